@@ -25,16 +25,16 @@ export const ownGroups = [
   'weather',
 ] as const;
 
-declare const isBrought: unique symbol;
+declare const isExtra: unique symbol;
 
-/** The name of a group from elsewhere; `groupNamed` makes it. */
-export type BroughtName = string & { readonly [isBrought]: true };
+/** The name of an extra group; `groupNamed` makes it. */
+export type ExtraGroupName = string & { readonly [isExtra]: true };
 
-export type Group = (typeof ownGroups)[number] | BroughtName;
+export type Group = (typeof ownGroups)[number] | ExtraGroupName;
 
 const names: [Group, ...Group[]] = [...ownGroups];
 
-/** All groups: those of this package, and behind them those that the start has brought. */
+/** All groups: those of this package, and behind them those that the start has added. */
 export const groups: readonly [Group, ...Group[]] = names;
 
 export const isGroup = (word: string): word is Group => (groups as readonly string[]).includes(word);
@@ -55,16 +55,16 @@ export class GroupError extends Error {
   }
 }
 
-/** A group from elsewhere, with its part of each layer. `server/groups/define-group.ts` knows the types of the parts. */
-export interface BroughtGroup {
-  readonly name: BroughtName;
+/** An extra group, with its part of each layer. `server/groups/define-group.ts` knows the types of the parts. */
+export interface ExtraGroup {
+  readonly name: ExtraGroupName;
   readonly parts: Readonly<Record<'sources' | 'schema' | 'routes' | 'sandbox', unknown>>;
 }
 
-const brought: BroughtGroup[] = [];
+const added: ExtraGroup[] = [];
 
-/** The groups from elsewhere, in the order of the setting. */
-export const broughtGroups: readonly BroughtGroup[] = brought;
+/** The extra groups, in the order of the setting. */
+export const extraGroups: readonly ExtraGroup[] = added;
 
 let isListed = false;
 
@@ -72,7 +72,7 @@ let isListed = false;
  * Adds a group. The lists of the layers are made when their modules are evaluated, so it must be called before these are
  * imported. Throws a GroupError for a name that is taken.
  */
-export function addGroup(group: BroughtGroup): void {
+export function addGroup(group: ExtraGroup): void {
   const { name } = group;
   if (isListed) throw new Error(`The group ${name} is added after the lists of the layers were made.`);
   // Names of types begin with the name of their group.
@@ -81,12 +81,12 @@ export function addGroup(group: BroughtGroup): void {
     const why = alike === name ? 'is served already' : `and the group ${alike} begin alike`;
     throw new GroupError(`The group ${name} ${why}: give it another name.`);
   }
-  brought.push(group);
+  added.push(group);
   names.push(name);
 }
 
 /** One part of each group from elsewhere, for the list of a layer. A part that is a list is flattened. */
-export function broughtParts<Part>(part: keyof BroughtGroup['parts']): readonly Part[] {
+export function extraParts<Part>(part: keyof ExtraGroup['parts']): readonly Part[] {
   isListed = true;
-  return brought.flatMap(({ parts }) => parts[part] as Part | readonly Part[]);
+  return added.flatMap(({ parts }) => parts[part] as Part | readonly Part[]);
 }

@@ -1,5 +1,5 @@
 // Written by `npm run generate` from core/groups.ts; not edited by hand.
-import { broughtParts } from '../core/groups.ts';
+import { extraParts } from '../core/groups.ts';
 import { arenagame } from './arenagame.ts';
 import { blockgame } from './blockgame.ts';
 import { brgame } from './brgame.ts';
@@ -42,7 +42,7 @@ export const routeGroups: readonly RouteGroup[] = [
   titledb,
   videosite,
   weather,
-  ...broughtParts<RouteGroup>('routes'),
+  ...extraParts<RouteGroup>('routes'),
 ];
 
 /** Whether a path is of a group whose key may come without `Bearer`. */

@@ -1,4 +1,4 @@
-import { bringGroups } from '../core/bring-groups.ts';
+import { loadExtraGroups } from '../core/extra-groups.ts';
 
 const defaultPort = 4001;
 
@@ -17,7 +17,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 process.once('disconnect', () => process.exit(0));
 
 try {
-  await bringGroups(process.env.EXTRA_GROUPS);
+  await loadExtraGroups(process.env.EXTRA_GROUPS);
   const { startSandbox } = await import('./index.ts');
   const { origin } = await startSandbox({ port });
   console.log(`The sandbox listens on ${origin}`);

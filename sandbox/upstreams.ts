@@ -1,5 +1,5 @@
 // Written by `npm run generate` from core/groups.ts; not edited by hand.
-import { broughtParts } from '../core/groups.ts';
+import { extraParts } from '../core/groups.ts';
 import { arenagame } from './arenagame.ts';
 import { blockgame } from './blockgame.ts';
 import { brgame } from './brgame.ts';
@@ -42,5 +42,5 @@ export const upstreams: readonly Upstream[] = [
   titledb,
   videosite,
   weather,
-  ...broughtParts<Upstream>('sandbox'),
+  ...extraParts<Upstream>('sandbox'),
 ].flat();

@@ -1,7 +1,7 @@
 // Written by `npm run generate` from core/groups.ts; not edited by hand.
 import type { GraphQLSchema } from 'graphql';
-import { addBroughtSchemas } from './kernel/brought-schemas.ts';
 import { builtSchema } from './kernel/builder.ts';
+import { addExtraSchemas } from './kernel/extra-schemas.ts';
 import { directives } from './kernel/live.ts';
 import './kernel/rate-limit.ts';
 import './arenagame.ts';
@@ -42,7 +42,7 @@ import './edges/videosite-weather.ts';
 import './lookup.ts';
 import './search.ts';
 
-addBroughtSchemas();
+addExtraSchemas();
 
 /** The schema that GraphQL and REST execute. */
 export const schema: GraphQLSchema = builtSchema(directives);

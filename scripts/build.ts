@@ -36,7 +36,7 @@ await build({
     { in: 'server/cli/main.ts', out: 'server/cli/main' },
     { in: 'server/mcp/stdio.ts', out: 'server/mcp' },
     { in: 'sandbox/main.ts', out: 'sandbox/main' },
-    // What a group from elsewhere imports, as almanac/group and almanac/group/test.
+    // What an extra group imports, as almanac/group and almanac/group/test.
     { in: 'server/groups/api.ts', out: 'group' },
     { in: 'server/groups/testing.ts', out: 'group-test' },
     // It is started by its path, which is relative to a chunk.

@@ -46,13 +46,13 @@ function sourceList(tree: Tree, groups: readonly string[]): string {
     [
       ...found.map(({ group, file, name }) => ({ names: `{ ${name} as ${group} }`, from: `./${file}` })),
       { names: 'type { Source }', from: './kernel/source.ts' },
-      broughtImport,
+      extraPartsImport,
     ],
     'The sources of every group.',
     'sources: readonly Source[]',
     [
       ...found.map(({ group, name }) => (name === 'sources' ? `...${group}` : group)),
-      "...broughtParts<Source>('sources')",
+      "...extraParts<Source>('sources')",
     ],
   );
 }
@@ -62,8 +62,8 @@ function schemaList(tree: Tree, groups: readonly string[]): string {
   return `${[
     mark,
     "import type { GraphQLSchema } from 'graphql';",
-    "import { addBroughtSchemas } from './kernel/brought-schemas.ts';",
     "import { builtSchema } from './kernel/builder.ts';",
+    "import { addExtraSchemas } from './kernel/extra-schemas.ts';",
     "import { directives } from './kernel/live.ts';",
     "import './kernel/rate-limit.ts';",
     ...existing(tree, 'schema', groups).map((group) => `import './${group}.ts';`),
@@ -71,7 +71,7 @@ function schemaList(tree: Tree, groups: readonly string[]): string {
     "import './lookup.ts';",
     "import './search.ts';",
     '',
-    'addBroughtSchemas();',
+    'addExtraSchemas();',
     '',
     '/** The schema that GraphQL and REST execute. */',
     'export const schema: GraphQLSchema = builtSchema(directives);',
@@ -84,11 +84,11 @@ const routeList = (tree: Tree, groups: readonly string[]): string => {
     [
       ...groupImports(found),
       { names: '{ type RouteGroup, rawKeyRoutes }', from: './kernel/route.ts' },
-      broughtImport,
+      extraPartsImport,
     ],
     'The documented routes of every group.',
     'routeGroups: readonly RouteGroup[]',
-    [...found, "...broughtParts<RouteGroup>('routes')"],
+    [...found, "...extraParts<RouteGroup>('routes')"],
     [
       '/** Whether a path is of a group whose key may come without `Bearer`. */',
       'export const acceptsRawKey: (path: string) => boolean = rawKeyRoutes(routeGroups);',
@@ -99,10 +99,10 @@ const routeList = (tree: Tree, groups: readonly string[]): string => {
 const upstreamList = (tree: Tree, groups: readonly string[]): string => {
   const found = existing(tree, 'sandbox', groups);
   return file(
-    [...groupImports(found), { names: 'type { Upstream }', from: './kernel/upstream.ts' }, broughtImport],
+    [...groupImports(found), { names: 'type { Upstream }', from: './kernel/upstream.ts' }, extraPartsImport],
     'Every upstream that the sandbox serves; a group may have several.',
     'upstreams: readonly Upstream[]',
-    [...found, "...broughtParts<Upstream>('sandbox')"],
+    [...found, "...extraParts<Upstream>('sandbox')"],
     [],
     '.flat()',
   );
@@ -126,7 +126,7 @@ interface Import {
   readonly from: string;
 }
 
-const broughtImport: Import = { names: '{ broughtParts }', from: '../core/groups.ts' };
+const extraPartsImport: Import = { names: '{ extraParts }', from: '../core/groups.ts' };
 
 const groupImports = (groups: readonly string[]): readonly Import[] =>
   groups.map((group) => ({ names: `{ ${group} }`, from: `./${group}.ts` }));

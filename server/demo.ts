@@ -1,10 +1,10 @@
-import { bringGroups } from '../core/bring-groups.ts';
+import { loadExtraGroups } from '../core/extra-groups.ts';
 import { exitWithError } from './exit-with-error.ts';
 
 /** Starts the demo, with the groups that EXTRA_GROUPS names. */
 try {
   console.log('Starting almanac and the upstreams that it asks …');
-  await bringGroups(process.env.EXTRA_GROUPS);
+  await loadExtraGroups(process.env.EXTRA_GROUPS);
   const { startDemo } = await import('./demo-service.ts');
   await startDemo();
 } catch (error) {

@@ -23,8 +23,8 @@ try {
   const environment: NodeJS.ProcessEnv = existsSync('.env')
     ? { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env }
     : process.env;
-  const { bringGroups } = await import('../core/bring-groups.ts');
-  await bringGroups(environment.EXTRA_GROUPS);
+  const { loadExtraGroups } = await import('../core/extra-groups.ts');
+  await loadExtraGroups(environment.EXTRA_GROUPS);
   const { misspelt, readConfig } = await import('./config/config.ts');
   const config = readConfig(environment);
   const warnings = cluster.isPrimary ? misspelt(environment) : [];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, seconds } from '../core/clock.ts';
-import { broughtGroups } from '../core/groups.ts';
+import { extraGroups } from '../core/groups.ts';
 import type { Config } from './config/config.ts';
 import { loadPlugins } from './graphql/load-plugins.ts';
 import { openKeyring } from './keys/keyring.ts';
@@ -54,7 +54,7 @@ const limitsDeadlineMs = 500;
 /** Opens the stores, builds the service and listens. Rejects when a store cannot be opened or a route is invalid. */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   const { config, clock, refusesDemoKeys, link, prepare } = options;
-  if (broughtGroups.length > 0) (await import('./groups/check-start.ts')).checkBroughtGroups();
+  if (extraGroups.length > 0) (await import('./groups/check-start.ts')).checkExtraGroups();
   // Optional parts are imported only when a setting enables them, which keeps other starts short.
   const metricsModule =
     config.metricsPort === undefined ? undefined : await import('./observability/metrics.ts');

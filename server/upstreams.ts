@@ -5,7 +5,7 @@ import { createTransport, type Transport, type TransportOptions } from '../sourc
 import { createUpstreams, type Upstreams, type UpstreamsOptions } from '../sources/kernel/upstreams.ts';
 import knownShapes from '../sources/shapes.json' with { type: 'json' };
 import type { Config } from './config/config.ts';
-import { broughtShapes } from './groups/brought-shapes.ts';
+import { extraShapes } from './groups/extra-shapes.ts';
 
 interface OpenUpstreamsOptions
   extends Pick<
@@ -49,7 +49,7 @@ export const openUpstreams = (
     dataDir: config.dataDir,
     cacheBytes: config.cacheBytes,
     clock,
-    knownShapes: { ...(knownShapes as KnownShapes), ...broughtShapes() },
+    knownShapes: { ...(knownShapes as KnownShapes), ...extraShapes() },
     transport: wrapTransport(transport),
     ...more,
   });

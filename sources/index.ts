@@ -1,5 +1,5 @@
 // Written by `npm run generate` from core/groups.ts; not edited by hand.
-import { broughtParts } from '../core/groups.ts';
+import { extraParts } from '../core/groups.ts';
 import { source as arenagame } from './arenagame.ts';
 import { sources as blockgame } from './blockgame-sources.ts';
 import { sources as brgame } from './brgame.ts';
@@ -42,5 +42,5 @@ export const sources: readonly Source[] = [
   titledb,
   videosite,
   weather,
-  ...broughtParts<Source>('sources'),
+  ...extraParts<Source>('sources'),
 ];

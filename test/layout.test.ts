@@ -41,7 +41,6 @@ const rooms = [
   'server/transfers',
   'server/graphql',
   'server/groups',
-  'server/groups/new',
   'server/keys',
   'server/limits',
   'server/stores',
@@ -293,7 +292,7 @@ describe('imports', () => {
   const rankOf = (path: string) => (layers as readonly string[]).indexOf(layerOf(path));
   const isCore = (path: string) => layerOf(path) === 'core';
 
-  /** A group from elsewhere brings its upstream offline as well, and is tested over it. */
+  /** An extra group brings its upstream offline as well, and is tested over it. */
   const maySimulate = (file: File, target: string) =>
     file.folder.startsWith('server/groups') && layerOf(target) === 'sandbox';
 

@@ -1,6 +1,6 @@
 import SchemaBuilder from '@pothos/core';
 import type { GraphQLDirective, GraphQLSchema } from 'graphql';
-import { broughtGroups, GroupError } from '../../core/groups.ts';
+import { extraGroups, GroupError } from '../../core/groups.ts';
 import { lookupPlugin } from './lookup-plugin/index.ts';
 import { dateTime, safeInt, url } from './scalars.ts';
 import type { SchemaTypes } from './schema-types.ts';
@@ -21,13 +21,13 @@ const description = `Public facts about people, media, games, sports, news and w
 Each field of \`Query\` is one group, and fields of its objects lead to other groups. A query costs the number of its lookups,
 which the response states; reading this documentation needs no key.`;
 
-/** The schema of all that has been added to the builder. Throws a GroupError where a group from elsewhere does not fit. */
+/** The schema of all that has been added to the builder. Throws a GroupError where an extra group does not fit. */
 export function builtSchema(directives: readonly GraphQLDirective[]): GraphQLSchema {
   try {
     return Object.assign(builder.toSchema({ sortSchema: false, directives }), { description });
   } catch (error) {
-    if (broughtGroups.length === 0) throw error;
-    const names = broughtGroups.map(({ name }) => name).join(', ');
+    if (extraGroups.length === 0) throw error;
+    const names = extraGroups.map(({ name }) => name).join(', ');
     throw new GroupError(`The graph cannot be built with ${names}: ${(error as Error).message}`, {
       cause: error,
     });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { bringGroups } from '../../core/bring-groups.ts';
+import { loadExtraGroups } from '../../core/extra-groups.ts';
 import { GroupError } from '../../core/groups.ts';
 import { ConfigError } from '../config/config-error.ts';
 import type { CommandName } from './commands.ts';
@@ -8,7 +8,7 @@ const usage = `Usage: npm run keys -- issue | list | show | usage | set | revoke
        npm run songs -- add FILE | add-folder DIR | list | show ID | remove ID
        npm run doctor -- [--groups LIST] [--json]
        npm run record -- GROUP 'ROUTE?…' | GROUP --refresh
-       npm run group -- new NAME | check FOLDER`;
+       npm run group -- check FOLDER`;
 
 /** The operator's commands. Exit codes: 0 success, 1 failure, 2 invalid command line, 78 invalid settings or groups. */
 async function main([command, ...args]: string[]): Promise<number> {
@@ -19,7 +19,7 @@ async function main([command, ...args]: string[]): Promise<number> {
     return 2;
   }
   if (existsSync('.env')) process.loadEnvFile('.env');
-  await bringGroups(process.env.EXTRA_GROUPS);
+  await loadExtraGroups(process.env.EXTRA_GROUPS);
   const { runCommand } = await import('./commands.ts');
   return runCommand(command, args);
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { groupsSetting } from '../../core/bring-groups.ts';
 import { seconds } from '../../core/clock.ts';
+import { groupsSetting } from '../../core/extra-groups.ts';
 import { commaSeparated, moduleSpecifiers, type Setting } from '../../core/settings.ts';
 import { version } from '../../core/version.ts';
 import { sources } from '../../sources/index.ts';

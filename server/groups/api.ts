@@ -1,5 +1,5 @@
 /**
- * What a group from elsewhere is made of: `almanac/group`. docs/groups.md describes it. What is exported here changes
+ * What an extra group is made of: `almanac/group`. docs/groups.md describes it. What is exported here changes
  * with the major version only.
  */
 
@@ -8,7 +8,7 @@ import '../../schema/kernel/lookup-plugin/global-types.ts';
 
 export { hours, minutes, seconds } from '../../core/clock.ts';
 export { Fault, type FaultKind } from '../../core/faults.ts';
-export type { BroughtName } from '../../core/groups.ts';
+export type { ExtraGroupName } from '../../core/groups.ts';
 export { type Setting, switchSetting, wordSetting } from '../../core/settings.ts';
 export type { Context } from '../../resolvers/kernel/context.ts';
 export {
@@ -68,8 +68,8 @@ export {
   type SandboxRequest,
   type Upstream,
 } from '../../sandbox/kernel/upstream.ts';
-export type { AddSchema, SchemaTools } from '../../schema/kernel/brought-schemas.ts';
 export { entity } from '../../schema/kernel/entity.ts';
+export type { AddSchema, SchemaTools } from '../../schema/kernel/extra-schemas.ts';
 export {
   asDecimal,
   asFlag,

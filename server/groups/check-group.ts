@@ -2,19 +2,19 @@ import { type GraphQLSchema, isEnumType } from 'graphql';
 import { compileRoutes } from '../../rest/kernel/compile.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
 import { schema } from '../../schema/index.ts';
-import { typePrefix } from '../../schema/kernel/brought-schemas.ts';
+import { typePrefix } from '../../schema/kernel/extra-schemas.ts';
 import { createPreparer } from '../../schema/kernel/prepare.ts';
 import { exampleAddress } from '../pages/home.ts';
 import { checkAliases, checkEntities } from './check-entities.ts';
 import { checkExposure, type Findings } from './check-parts.ts';
 import { checkSchema, fieldsOf } from './check-schema.ts';
-import { broughtSpecs, startFindings } from './check-start.ts';
+import { extraGroupSpecs, startFindings } from './check-start.ts';
 import type { GroupSpec } from './define-group.ts';
 import { serveForTests } from './serve-for-tests.ts';
 
-/** Everything that is wrong with the groups that were brought: each a sentence that says what to do. */
-export async function checkGroupsFromElsewhere(): Promise<Findings> {
-  const specs = broughtSpecs();
+/** Everything that is wrong with the extra groups: each a sentence that says what to do. */
+export async function findingsOfExtraGroups(): Promise<Findings> {
+  const specs = extraGroupSpecs();
   const atStart = specs.flatMap(startFindings);
   // A service with these would not start.
   if (atStart.length > 0) return atStart;

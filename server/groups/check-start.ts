@@ -1,17 +1,17 @@
-import { broughtGroups, GroupError } from '../../core/groups.ts';
+import { extraGroups, GroupError } from '../../core/groups.ts';
 import { compileRoutes } from '../../rest/kernel/compile.ts';
 import { schema } from '../../schema/index.ts';
 import { createPreparer } from '../../schema/kernel/prepare.ts';
 import { checkExamples, checkHosts, checkPaths, type Findings } from './check-parts.ts';
 import type { GroupSpec } from './define-group.ts';
 
-/** Throws a GroupError with the first finding about a group from elsewhere. */
-export function checkBroughtGroups(): void {
-  const [finding] = broughtSpecs().flatMap(startFindings);
+/** Throws a GroupError with the first finding about an extra group. */
+export function checkExtraGroups(): void {
+  const [finding] = extraGroupSpecs().flatMap(startFindings);
   if (finding !== undefined) throw new GroupError(finding);
 }
 
-export const broughtSpecs = (): readonly GroupSpec[] => broughtGroups.map(({ parts }) => parts as GroupSpec);
+export const extraGroupSpecs = (): readonly GroupSpec[] => extraGroups.map(({ parts }) => parts as GroupSpec);
 
 /** What would fail requests, or give a group what belongs to another. It is found at the start; the rest by `group check`. */
 export function startFindings(spec: GroupSpec): Findings {

@@ -1,13 +1,13 @@
-import { groupMark, type MarkedGroup, thisCopy } from '../../core/bring-groups.ts';
-import { type BroughtName, GroupError } from '../../core/groups.ts';
+import { groupMark, type MarkedGroup, thisCopy } from '../../core/extra-groups.ts';
+import { type ExtraGroupName, GroupError } from '../../core/groups.ts';
 import type { RouteGroup } from '../../rest/kernel/route.ts';
 import type { Upstream } from '../../sandbox/kernel/upstream.ts';
-import type { AddSchema } from '../../schema/kernel/brought-schemas.ts';
+import type { AddSchema } from '../../schema/kernel/extra-schemas.ts';
 import type { Source } from '../../sources/kernel/source.ts';
 
-/** A group from elsewhere: the same five parts that the groups of almanac have. */
+/** An extra group: the same five parts that the groups of almanac have. */
 export interface GroupSpec {
-  readonly name: BroughtName;
+  readonly name: ExtraGroupName;
   /** The upstreams; their endpoints are read by the lookups. */
   readonly sources: readonly [Source, ...Source[]];
   /** The module of the lookups: each is exposed by a field of the schema. */
@@ -27,8 +27,8 @@ export type DefinedGroup = MarkedGroup & { readonly parts: GroupSpec };
 const nameForm = /^[a-z][a-z0-9]{1,31}$/;
 
 /** The name of a group: that of its root field, of its permission, and the segment after `/api/`. Throws a GroupError. */
-export function groupNamed(name: string): BroughtName {
-  if (nameForm.test(name)) return name as BroughtName;
+export function groupNamed(name: string): ExtraGroupName {
+  if (nameForm.test(name)) return name as ExtraGroupName;
   throw new GroupError(
     `${JSON.stringify(name)} is no name of a group: take 2 to 32 small letters and digits, a letter first.`,
   );

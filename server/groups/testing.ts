@@ -1,8 +1,8 @@
-import { groupMark, thisCopy } from '../../core/bring-groups.ts';
+import { groupMark, thisCopy } from '../../core/extra-groups.ts';
 import { addGroup, GroupError } from '../../core/groups.ts';
 import type { StartGroup } from './tested-group.ts';
 
-/** What the tests of a group from elsewhere call: `almanac/group/test`. */
+/** What the tests of an extra group call: `almanac/group/test`. */
 
 export type * from './tested-group.ts';
 
@@ -10,10 +10,10 @@ export const startGroup: StartGroup = async (group) => {
   if (group[groupMark] !== thisCopy)
     throw new GroupError('The group and its test import two copies of almanac: install it once.');
   addGroup(group);
-  const [{ checkBroughtGroups }, { serveForTests }] = await Promise.all([
+  const [{ checkExtraGroups }, { serveForTests }] = await Promise.all([
     import('./check-start.ts'),
     import('./serve-for-tests.ts'),
   ]);
-  checkBroughtGroups();
+  checkExtraGroups();
   return serveForTests();
 };

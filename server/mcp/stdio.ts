@@ -1,4 +1,4 @@
-import { bringGroups } from '../../core/bring-groups.ts';
+import { loadExtraGroups } from '../../core/extra-groups.ts';
 import { exitWithError } from '../exit-with-error.ts';
 
 /** The tools over standard input and output, for the service at ALMANAC_URL with the key in KEY, which serves EXTRA_GROUPS. */
@@ -8,7 +8,7 @@ if (!KEY) {
   process.exit(78);
 }
 try {
-  await bringGroups(EXTRA_GROUPS);
+  await loadExtraGroups(EXTRA_GROUPS);
   const { serveTools } = await import('./serve-tools.ts');
   serveTools(ALMANAC_URL, KEY);
 } catch (error) {

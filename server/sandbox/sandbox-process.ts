@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { broughtSetting, groupsSetting } from '../../core/bring-groups.ts';
+import { extraGroupsValue, groupsSetting } from '../../core/extra-groups.ts';
 import { isBuilt } from '../../core/package-root.ts';
 
 /** In the build, the path is relative to a chunk. */
@@ -32,7 +32,7 @@ export function createSandboxProcess(port = 0): SandboxProcess {
   function start(): Promise<string> {
     const { PATH, TMPDIR } = process.env;
     const started = fork(program, [], {
-      env: { PATH, TMPDIR, SANDBOX_PORT: String(port), [groupsSetting.name]: broughtSetting() },
+      env: { PATH, TMPDIR, SANDBOX_PORT: String(port), [groupsSetting.name]: extraGroupsValue() },
       // Without what the options of this process load or open, such as tracing.
       execArgv: isBuilt ? [] : process.execArgv,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { install, root } from './installation.ts';
 
-/** The group examples/slang, as an operator brings it to an installed almanac; and a group that is written anew there. */
+/** The group examples/slang, as an operator brings it to an installed almanac. */
 
 const { folder, program, run, remove } = install({ dist: inject('dist'), withTypes: true });
 cpSync(join(root, 'examples', 'slang'), join(folder, 'slang'), { recursive: true });
@@ -227,96 +227,6 @@ describe('the group', () => {
   });
 });
 
-const answer = {
-  count: 2,
-  tides: [
-    {
-      id: 7,
-      'height-m': 1.25,
-      at: '2026-01-31T04:05:00Z',
-      high: true,
-      note: null,
-      port: { name: 'Bergen', lat: 60.4 },
-      tags: ['spring'],
-    },
-    {
-      id: 8,
-      'height-m': -0.5,
-      at: '2026-01-31T10:20:00Z',
-      high: false,
-      note: 'low',
-      port: { name: 'Bergen', lat: 60.4 },
-      tags: [],
-    },
-  ],
-  void: null,
-};
-
-const options = {
-  about: 'High and low tides of ports',
-  request: 'https://api.tides.example/v1/ports/{port=bergen}/tides?unit=m&day={day=2026-01-31}',
-  credential: 'query:key',
-  example: 'answer.json',
-  route: '/api/tides/ports/{port}',
-};
-
-const given = (changes: Readonly<Record<string, string>> = {}) =>
-  Object.entries({ ...options, ...changes }).flatMap(([name, value]) => [`--${name}`, value]);
-
-const group = (...args: string[]) =>
-  spawnSync(program, ['group', ...args], { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH } });
-
-describe('group new', () => {
-  beforeAll(() => writeFileSync(join(folder, 'answer.json'), JSON.stringify(answer)));
-
-  it('writes a group that passes its check, its tests and the types', () => {
-    const { status, stdout, stderr } = group('new', 'tides', ...given());
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toContain('Wrote ./tides with the route /api/tides/ports/{port}.');
-    expect(group('check', './tides')).toMatchObject({ status: 0, stderr: '' });
-    const node = (...args: string[]) => spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
-    expect(node('--test', './tides/tides.test.js')).toMatchObject({ status: 0 });
-    const types = node(join(root, 'node_modules/typescript/bin/tsc'), '-p', './tides/jsconfig.json');
-    expect(types).toMatchObject({ status: 0, stdout: '' });
-  });
-
-  it.each([
-    ['Weather', {}, /"Weather" is no name of a group/],
-    ['weather', {}, /There is a group weather/],
-    ['weath', {}, /There is a group weather, and weath begins alike/],
-    ['slang', {}, /slang is there already/],
-    ['waves', { about: 'x' }, /--about must be a sentence of 5 to 200 characters/],
-    ['waves', { request: 'http://api.tides.example/{port=a}' }, /--request must be an https address/],
-    ['waves', { request: 'https://api.tides.example/v1' }, /--request needs an input/],
-    ['waves', { request: 'https://api.tides.example/{class=a}' }, /--request has the input class/],
-    ['waves', { request: 'https://api.tides.example/x{port=a}' }, /--request must have each input/],
-    ['waves', { credential: 'cookie' }, /--credential must be none, bearer/],
-    [
-      'waves',
-      { credential: 'bearer:WEATHER_API_KEY' },
-      /--credential must name a variable that begins with WAVES_/,
-    ],
-    ['waves', { example: 'none.json' }, /--example must be a file that can be read/],
-    ['waves', { example: 'slang/index.js' }, /--example must be a file with the JSON body/],
-    ['waves', { at: 'data.none' }, /--at must lead to an object or a list of objects/],
-    ['waves', { route: '/api/tides/x' }, /--route must be a path such as \/api\/waves\/port/],
-    ['waves', { route: '/api/waves/{harbour}' }, /--route has \{harbour\}, which is no input/],
-  ])('refuses %s with %j', (name, changes, message) => {
-    const { status, stderr } = group('new', name, ...given({ route: `/api/${name}/x`, ...changes }));
-    expect(status).toBeGreaterThan(0);
-    expect(stderr.trim()).toMatch(message);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-  });
-
-  it('names the question that nothing answers', () => {
-    const { status, stderr } = group('new', 'waves', '--about', options.about);
-    expect({ status, stderr }).toEqual({
-      status: 2,
-      stderr: expect.stringMatching(/--request is missing: Which request/),
-    });
-  });
-});
-
 describe('a start with a wrong group', () => {
   const files = Object.fromEntries(
     readdirSync(join(root, 'examples', 'slang'))
@@ -334,7 +244,7 @@ describe('a start with a wrong group', () => {
     {
       what: 'a package that is not there',
       groups: 'almanac-none',
-      says: /^There is no package almanac-none: run npm install/,
+      says: /^There is no package almanac-none: install it beside almanac/,
     },
     {
       what: 'another export',

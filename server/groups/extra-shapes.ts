@@ -1,4 +1,4 @@
-import { broughtGroups } from '../../core/groups.ts';
+import { extraGroups } from '../../core/groups.ts';
 import type { KnownShapes } from '../../sources/kernel/drift.ts';
 import { type PayloadShape, ShapeCollector } from '../../sources/kernel/payload-shape.ts';
 import type { GroupSpec } from './define-group.ts';
@@ -12,10 +12,10 @@ function shapeOf(payloads: readonly unknown[]): PayloadShape {
   return collector.toShape(leastObjects);
 }
 
-/** The shapes of the payloads that groups from elsewhere hold, in the form of `sources/shapes.json`. */
-export const broughtShapes = (): KnownShapes =>
+/** The shapes of the payloads that extra groups hold, in the form of `sources/shapes.json`. */
+export const extraShapes = (): KnownShapes =>
   Object.fromEntries(
-    broughtGroups.map(({ name, parts }) => [
+    extraGroups.map(({ name, parts }) => [
       name,
       Object.fromEntries(
         Object.entries((parts as GroupSpec).payloads ?? {}).map(([endpoint, payloads]) => [

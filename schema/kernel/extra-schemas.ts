@@ -1,6 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
 import type { z } from 'zod';
-import { broughtGroups, broughtParts, GroupError } from '../../core/groups.ts';
+import { extraGroups, extraParts, GroupError } from '../../core/groups.ts';
 import { builder } from './builder.ts';
 import type { NamespaceOptions } from './lookup-plugin/types.ts';
 import { PageInterface } from './paging.ts';
@@ -8,7 +8,7 @@ import type { SchemaTypes } from './schema-types.ts';
 
 type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 
-/** What a group from elsewhere builds its part of the graph with. */
+/** What an extra group builds its part of the graph with. */
 export interface SchemaTools {
   /** The Pothos builder of the graph, for interfaces, unions and types that refer to each other. */
   readonly builder: typeof builder;
@@ -29,10 +29,10 @@ export type AddSchema = (tools: SchemaTools) => void;
 /** What the names of the types of a group begin with. */
 export const typePrefix = (group: string): string => group.charAt(0).toUpperCase() + group.slice(1);
 
-/** Adds the schemas of the groups from elsewhere to the builder. Throws a GroupError that names the group. */
-export function addBroughtSchemas(): void {
-  const schemas = broughtParts<AddSchema>('schema');
-  for (const [index, { name }] of broughtGroups.entries()) {
+/** Adds the schemas of the extra groups to the builder. Throws a GroupError that names the group. */
+export function addExtraSchemas(): void {
+  const schemas = extraParts<AddSchema>('schema');
+  for (const [index, { name }] of extraGroups.entries()) {
     try {
       schemas[index]!({
         builder,

@@ -2,14 +2,14 @@ import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { addGroup, type BroughtGroup, GroupError } from './groups.ts';
+import { addGroup, type ExtraGroup, GroupError } from './groups.ts';
 import { moduleSpecifiers, type Setting } from './settings.ts';
 
 /** The groups that an operator adds to those of this package. */
 export const groupsSetting: Setting<readonly string[]> = {
   name: 'EXTRA_GROUPS',
   description:
-    'Groups from elsewhere: package names, or folders such as ./slang, with commas between them, whose default export is a group.',
+    'Extra groups: package names, or folders such as ./slang, with commas between them, whose default export is a group.',
   expected: 'package names or folders such as ./slang with commas between them',
   schema: moduleSpecifiers,
 };
@@ -22,17 +22,17 @@ export const thisCopy: string = new URL('..', import.meta.url).href;
 
 const specifiers: string[] = [];
 
-/** The setting for another process of this package: absolute, and what this process has imported. */
-export const broughtSetting = (): string => specifiers.join(',');
+/** The value of the setting for a child process: the absolute specifiers of the groups that this process has loaded. */
+export const extraGroupsValue = (): string => specifiers.join(',');
 
 /** What `defineGroup` returns. */
-export type MarkedGroup = BroughtGroup & { readonly [groupMark]: string };
+export type MarkedGroup = ExtraGroup & { readonly [groupMark]: string };
 
 /**
  * Imports the groups that the setting names and adds them to `groups`. It must run before the lists of the layers are
  * imported, so each program calls it first. Rejects with a GroupError.
  */
-export async function bringGroups(setting: string | undefined): Promise<void> {
+export async function loadExtraGroups(setting: string | undefined): Promise<void> {
   if (!setting) return;
   const named = moduleSpecifiers.safeParse(setting);
   if (!named.success) throw new GroupError(`${groupsSetting.name} must be ${groupsSetting.expected}.`);
@@ -42,7 +42,7 @@ export async function bringGroups(setting: string | undefined): Promise<void> {
   }
 }
 
-async function load(specifier: string): Promise<BroughtGroup> {
+async function load(specifier: string): Promise<ExtraGroup> {
   const shown = shownName(specifier);
   const { default: group } = (await import(entryOf(specifier, shown)).catch((error: unknown) => {
     throw loadError(error, specifier, shown);
@@ -56,7 +56,7 @@ async function load(specifier: string): Promise<BroughtGroup> {
       `The group ${shown} imports another copy of almanac than the one that runs: install almanac once, and start that.`,
     );
   }
-  return group as BroughtGroup;
+  return group as ExtraGroup;
 }
 
 /** The path of a folder as it is given to a command, or the name of a package. */
@@ -85,7 +85,7 @@ function loadError(error: unknown, specifier: string, shown: string): GroupError
   const { code, message } = error as NodeJS.ErrnoException;
   const isMissing = code === 'ERR_MODULE_NOT_FOUND' || code === 'ERR_PACKAGE_PATH_NOT_EXPORTED';
   if (isMissing && message.includes("'almanac'")) {
-    return new GroupError(`The group ${shown} finds no almanac: run npm install almanac beside it.`);
+    return new GroupError(`The group ${shown} finds no almanac: install almanac in its folder or above it.`);
   }
   const absent = /^Cannot find package '([^']+)'/.exec(message)?.[1];
   if (isMissing && absent !== undefined && specifier.startsWith(absent)) {
@@ -93,7 +93,7 @@ function loadError(error: unknown, specifier: string, shown: string): GroupError
     return new GroupError(
       isFolder
         ? `There is no package ${absent}: write ./${absent} for the folder.`
-        : `There is no package ${absent}: run npm install ${absent}, or correct its name.`,
+        : `There is no package ${absent}: install it beside almanac, or correct its name.`,
     );
   }
   const [reason = ''] = String(message ?? error).split('\n', 1);

@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest';
+import { singular } from '../../core/singular.ts';
+
+describe('the singular', () => {
+  it.each([
+    ['entries', 'entry'],
+    ['ports', 'port'],
+    ['classes', 'class'],
+    ['status', 'status'],
+    ['boxes', 'box'],
+  ])('of %s is %s', (many, one) => expect(singular(many)).toBe(one));
+});
