@@ -21,6 +21,8 @@ import { defineSource } from './kernel/source.ts';
  * Players, clubs and rankings of the Brawl Stars API, with a token that is bound to the operator's IP addresses. It
  * accepts one tag per request and documents no limit. Its brawlers are named fighters here. Each season adds modes and
  * fields, so enumerated values stay text.
+ * The documented keys of a battle are always present, null or empty. An unknown role is `member`. A single fighter is read
+ * from the list of fighters, so that any number of them costs one request.
  */
 export const source = defineSource({
   group: 'arenagame',

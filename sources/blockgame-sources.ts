@@ -6,6 +6,10 @@ import { defineSource, type Source, type UpstreamResponse } from './kernel/sourc
  * The public web APIs of Roblox, which document no limits, and Rolimons, which scans the inventories of players.
  * Every host counts requests separately, and some grant only a few per minute: each is a source with its own breaker
  * and budget, so that a failure or a pause of one does not affect the others.
+ * Identity, profile and picture of a player are required. `presence` and the counts are null when their host throttles:
+ * `Offline` or 0 would be invented. `items`, `rap` and `value` are left out instead, as documented. Hidden inventories,
+ * badges and games are empty lists. A player whom the market source does not know is a 500 there, as documented. A template
+ * is a 404 for every failure on the way.
  */
 
 const group = 'blockgame';

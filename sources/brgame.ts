@@ -22,7 +22,11 @@ import { defineSource, type EndpointSpec, type Source, type UpstreamResponse } f
 
 const shared = { group: 'brgame', origins: ['https://fortnite-api.com'], classify } as const;
 
-/** Fortnite-API.com, a community service about the game. Only the statistics of players require a key. */
+/**
+ * Fortnite-API.com, a community service about the game. Only the statistics of players require a key. A search that the
+ * fresh list of cosmetics satisfies makes no upstream call; otherwise the upstream is called, and the list is used if that
+ * fails. The statistics of a player may be null upstream: `stats` then has its four documented keys, each null.
+ */
 export const source = defineSource({ ...shared, part: 'game' });
 
 /** The part that requires a key. It grants 3 requests a second and 180 a minute. */

@@ -23,6 +23,7 @@ import { defineSource } from './kernel/source.ts';
  * Players, clans, cards and battles of the Clash Royale API, with a token that is bound to the operator's IP
  * addresses. It accepts one tag per request. Bodies change with every season and leave out fields that do not apply,
  * so only names, tags and counters are required.
+ * The upstream does not tell throttling from a wrong token: few requests run at a time, and a bare refusal is a 502.
  */
 export const source = defineSource({
   group: 'cardgame',

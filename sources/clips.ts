@@ -18,6 +18,7 @@ import { defineSource } from './kernel/source.ts';
 /**
  * Clips of games from the Medal developer API, with the bare key in a header. It requires a content type even without a
  * body, and pages no further than the first 1,000 clips of a list.
+ * Categories are read from the list that needs a credential; the format of the older open list is unverified.
  */
 export const source = defineSource({
   group: 'clips',

@@ -21,6 +21,8 @@ import { defineSource, nextLink, type UpstreamResponse } from './kernel/source.t
 /**
  * Users, repositories and commits from the GitHub REST API, which grants 60 requests an hour without a token and 5,000
  * with one.
+ * Responses of 2012 lack some values: addresses of pages are derived from addresses of the API, counts are read by their old
+ * names, and an account without a type is a `User`.
  */
 export const source = defineSource({
   group: 'coderepo',

@@ -24,6 +24,8 @@ import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 /**
  * Users, streams, channels, clips, videos and games from the Twitch API (Helix), with an application token, which is
  * granted 800 requests a minute. Unknown keys are missing from a list, never an error.
+ * Without a user token, followers are the total and an empty list with status 200; a refused list is a 503 that names
+ * `LIVESTREAM_USER_TOKEN`. Ids have at most 18 digits, so that none can fail a shared request.
  */
 export const source = defineSource({
   group: 'livestream',

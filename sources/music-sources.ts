@@ -11,6 +11,8 @@ import { defineSource, type Source, type UpstreamResponse } from './kernel/sourc
  * Spotify. Only the API of its web player ("partner") has play counts, listeners and prereleases; the official Web API
  * requires an application and accepts many ids per request. The partner API documents no limits, so few requests are in
  * flight at a time.
+ * The official API is used if the player fails. Play counts, which only the player has, then fail as fields; with
+ * `MUSIC_SOURCE=official` their routes are 503. Pages are read to the end, and a missing page is a 502.
  */
 
 const group = 'music';

@@ -9,6 +9,8 @@ import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 /**
  * Headlines and articles of many publications from NewsAPI v2, with a key in a header. A free key is granted 100
  * requests a day, articles of the last month, and the first 100 results of a query.
+ * Codes of countries and languages are checked by form, in either case, because the upstream changes its lists. Messages are
+ * our own, apart from the earliest date that the plan covers.
  */
 export const source = defineSource({
   group: 'news',

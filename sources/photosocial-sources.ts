@@ -9,6 +9,10 @@ import { defineSource, type Source, type UpstreamResponse } from './kernel/sourc
  * The public parts of Instagram: the pages of profiles, the beginning of a profile in the web client's API, and the pages
  * of posts, which have separate limits. All else requires a login: the operator may configure the session of an account.
  * No code here logs in, signs requests or solves challenges.
+ * The page is the first way to a profile; the API and then the session are requested only when the page fails, because the
+ * API refuses most guests. What a page does not tell is null without a session: `posts`, `isBusiness` and `accountType` of a
+ * profile, `createdAt`, `isPinnedHighlight` and `mediaCount` of a highlight. Zero would be a false statement. A login wall is
+ * a 502. A session that the upstream flags rests for an hour. Private accounts are 403 whatever the session may see.
  */
 
 const group = 'photosocial';

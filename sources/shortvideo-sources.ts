@@ -7,6 +7,9 @@ import { defineSource, type Source, type SourceSpec, type UpstreamResponse } fro
  * The public parts of TikTok: its pages and its embeds. Both have mostly the same data and block many data centres at
  * different times, so each is a source with its own breaker and budget. No code here signs requests, solves
  * challenges or logs in; where that is required, the next source is read.
+ * The next source is used after a login wall, a changed format, a 429 or a missing credential, and not after a timeout, so
+ * that there are at most three attempts. Play links are cached for half of their remaining life, ten minutes at most. A feed
+ * that leads to a login is a 503 that names `SHORTVIDEO_SESSION`.
  */
 
 const group = 'shortvideo';

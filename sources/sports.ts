@@ -24,6 +24,9 @@ import { hasBegun, isOver, isUnderWay, type Sport, type Status, statusOf } from 
 /**
  * Scoreboards and teams from ESPN's public site API, which is keyless and undocumented: the formats are known from
  * recorded responses. One request covers a whole league, so there is no batching.
+ * A scoreboard is fresh for 15 seconds while a game is under way, 2 minutes while games are awaited, and an hour when all are
+ * over. `all` names the leagues that fail as `unavailable` and is then not cached. A card of fights is live as soon as one
+ * bout is, because the upstream's status of the card lags.
  */
 export const source = defineSource({
   group: 'sports',

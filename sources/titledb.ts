@@ -9,6 +9,8 @@ import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 /**
  * Films, series and episodes from the Open Movie Database: one address with all arguments and the key in the query. A
  * free key is granted 1,000 requests a day, so entries are cached for long.
+ * Failures come with status 200, so the message decides: not found and an incorrect id are 404, too many results 400, a
+ * used-up limit 503, a refused key 502.
  */
 export const source = defineSource({
   group: 'titledb',

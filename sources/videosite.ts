@@ -22,6 +22,9 @@ import { defineSource, type UpstreamResponse } from './kernel/source.ts';
  * Channels, videos, playlists and comments from the YouTube Data API v3, with a key in a header. The quota is
  * 10,000 units per day, from midnight Pacific time: a search costs 100, every other request 1. An unknown id is missing
  * from a list; the items of an unknown parent are a 404.
+ * The quota is counted here, and its last 1,000 units are reserved for calls of one unit. The upstream's own "quota exceeded"
+ * corrects the count for an hour at most. `/all` never searches: its `search_results` are the newest videos that it read, so
+ * that fifty videos cost 4 units instead of 104. Disabled comments are an empty list; hidden counts are null.
  */
 export const source = defineSource({
   group: 'videosite',

@@ -22,6 +22,8 @@ import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 /**
  * Weather by city from the OpenWeather API 2.5, with a key in the query. The default units are kelvin, hectopascal,
  * metres per second, metres and Unix seconds. The upstream asks for at most one request per place in ten minutes.
+ * Its search knows no "Portland, Oregon": after a 404 such a name is found in the gazetteer and requested by position, and the
+ * result has the upstream's own name of the place.
  */
 export const source = defineSource({
   group: 'weather',

@@ -53,6 +53,7 @@ export class SandboxServer implements Sandbox {
     this.#server.keepAliveTimeout = 120_000;
   }
 
+  /** Listens on the loopback address unless told otherwise: the control paths have no authentication. */
   async listen(port: number, host = '127.0.0.1'): Promise<{ port: number }> {
     this.#server.listen(port, host);
     await once(this.#server, 'listening');

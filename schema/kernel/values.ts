@@ -1,4 +1,8 @@
-/** Conversions of the texts and numbers that upstreams write to values of the graph; null for what is not one. */
+/*
+ * Conversions of the texts and numbers that upstreams write to values of the graph; null for what is not one. A typed
+ * field stands beside the documented one, which stays as the upstream writes it, so that no route pays for a conversion.
+ * Text without an offset is read in UTC.
+ */
 
 type Absent = null | undefined;
 

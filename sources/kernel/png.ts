@@ -1,6 +1,11 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflate, inflateSync } from 'node:zlib';
 
+/*
+ * A codec for skins and small pictures, on Node's zlib: it reads any skin within strict bounds, which a general library
+ * would do with far more code.
+ */
+
 /** A bitmap: rows from the top, four bytes per pixel: red, green, blue, opacity. */
 export interface Picture {
   readonly width: number;
