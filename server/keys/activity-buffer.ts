@@ -1,18 +1,22 @@
 import { type Clock, seconds } from '../../core/clock.ts';
-import type { GroupUse, KeyActivity, KeyStore } from './keys.ts';
-import { createUsageCounter } from './usage-counter.ts';
+import type { Group } from '../../core/groups.ts';
+import type { GroupUse, KeyActivity, KeyStore, KeyUsage } from './keys.ts';
 
 const flushMs = seconds(3);
 
 type Mutable<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
+/** What is new of one key since the last write. */
+interface Pending {
+  activity: Mutable<KeyActivity>;
+  readonly usage: Map<Group, Mutable<KeyUsage>>;
+}
+
 /** Collects the activity and usage of keys and writes them together every few seconds. A failed write is repeated. */
 export class ActivityBuffer {
   readonly #store: KeyStore;
   readonly #clock: Clock;
-  readonly #usage = createUsageCounter();
-  /** At most one entry for each key. */
-  #pending = new Map<string, Mutable<KeyActivity>>();
+  #pending = new Map<string, Pending>();
   #cancelFlush: (() => void) | undefined;
   #writing = Promise.resolve();
   readonly #onWrites: ((succeed: boolean) => void) | undefined;
@@ -26,20 +30,18 @@ export class ActivityBuffer {
   }
 
   record(activity: KeyActivity): void {
-    this.#merge(activity);
-    this.#schedule();
+    Object.assign(this.#of(activity.id).activity, activity);
   }
 
-  /** Runs for every request: an entry that is pending already is updated in place, without an allocation. */
+  /** Runs for every request, and allocates nothing for a key that is pending already. */
   recordUse(id: string, at: number): void {
-    const entry = this.#pending.get(id);
-    if (entry) entry.lastUsedAt = at;
-    else this.record({ id, lastUsedAt: at });
+    this.#of(id).activity.lastUsedAt = at;
   }
 
+  /** Counts one request; runs for every response. */
   count(id: string, uses: readonly GroupUse[], at: number): void {
-    this.#usage.count(id, uses, at);
-    this.#schedule();
+    const { usage } = this.#of(id);
+    for (const { group, lookups } of uses) add(usage, id, group, 1, lookups, at);
   }
 
   /** Writes what is pending. */
@@ -50,8 +52,15 @@ export class ActivityBuffer {
     this.#cancelFlush?.();
   }
 
-  #merge(activity: KeyActivity): void {
-    this.#pending.set(activity.id, { ...this.#pending.get(activity.id), ...activity });
+  /** The pending facts of a key, which are written within `flushMs`. */
+  #of(id: string): Pending {
+    let pending = this.#pending.get(id);
+    if (!pending) {
+      pending = { activity: { id }, usage: new Map() };
+      this.#pending.set(id, pending);
+      this.#schedule();
+    }
+    return pending;
   }
 
   #schedule(): void {
@@ -64,21 +73,49 @@ export class ActivityBuffer {
     this.#cancelFlush = undefined;
     const taken = this.#pending;
     this.#pending = new Map();
-    const usage = this.#usage.drain();
+    const all = [...taken.values()];
     try {
-      await this.#store.recordActivity([...taken.values()], usage);
+      await this.#store.recordActivity(
+        all.map(({ activity }) => activity),
+        all.flatMap(({ usage }) => [...usage.values()]),
+      );
       this.#setSucceeds(true);
     } catch {
       this.#setSucceeds(false);
-      this.#usage.restore(usage);
-      const newer = this.#pending;
-      this.#pending = taken;
-      for (const activity of newer.values()) this.#merge(activity);
-      this.#schedule();
+      this.#restore(all);
     }
   }
+
+  /** Puts back what could not be written; what was recorded meanwhile is newer. */
+  #restore(taken: readonly Pending[]): void {
+    for (const { activity, usage } of taken) {
+      const newer = this.#of(activity.id);
+      newer.activity = { ...activity, ...newer.activity };
+      for (const { id, group, requests, lookups, lastUsedAt } of usage.values())
+        add(newer.usage, id, group, requests, lookups, lastUsedAt);
+    }
+  }
+
   #setSucceeds(succeeds: boolean): void {
     if (succeeds !== this.#succeeds) this.#onWrites?.(succeeds);
     this.#succeeds = succeeds;
   }
+}
+
+function add(
+  usage: Pending['usage'],
+  id: string,
+  group: Group,
+  requests: number,
+  lookups: number,
+  at: number,
+): void {
+  let counts = usage.get(group);
+  if (!counts) {
+    counts = { id, group, requests: 0, lookups: 0, lastUsedAt: 0 };
+    usage.set(group, counts);
+  }
+  counts.requests += requests;
+  counts.lookups += lookups;
+  counts.lastUsedAt = Math.max(counts.lastUsedAt, at);
 }

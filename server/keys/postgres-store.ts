@@ -1,6 +1,6 @@
 import { DatabaseError, Pool, type PoolClient, types } from 'pg';
 import { KeyRefused } from './keys.ts';
-import { addModeColumn, indexes, type KeyDatabase, type Rows, type Statement, tables } from './sql-tables.ts';
+import { type KeyDatabase, type Rows, type Statement, tables } from './sql-tables.ts';
 
 const schema = 'almanac';
 const int8 = 20;
@@ -71,9 +71,6 @@ function numbered(sql: string): string {
 
 const findSchema = 'select 1 from pg_namespace where nspname = $1';
 
-const findModeColumn = `select 1 from information_schema.columns
-  where table_schema = $1 and table_name = 'keys' and column_name = 'mode'`;
-
 /**
  * Opens the database of a URL and creates the tables when they are missing. Rejects with an error that holds no part of
  * the URL, which may contain a password.
@@ -104,9 +101,6 @@ export async function openPostgres(url: string): Promise<KeyDatabase> {
       if ((await client.query(findSchema, [schema])).rows.length === 0)
         await client.query(`create schema ${schema}`);
       for (const table of tables('bigint', 'boolean')) await client.query(table);
-      // The change would wait for every reader, even where there is nothing to add.
-      if ((await client.query(findModeColumn, [schema])).rows.length === 0) await client.query(addModeColumn);
-      for (const index of indexes) await client.query(index);
       await client.query('commit');
     });
     return postgresDatabase(pool);

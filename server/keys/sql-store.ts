@@ -7,7 +7,6 @@ import {
   type KeyActivity,
   type KeyChanges,
   type KeyFields,
-  type KeyMode,
   KeyRefused,
   type KeyRequest,
   type KeyStore,
@@ -41,7 +40,7 @@ export class SqlKeyStore implements KeyStore {
     if (request.demo) checkDemoSecret(request.secret);
     const fields = checkRequest(request);
     const { mode = 'upstream' } = request;
-    const kind = kindOf({ mode, demo: request.demo === true });
+    const kind: KeyKind = { mode, demo: request.demo === true };
     for (let attempt = 1; ; attempt += 1) {
       const id = createId();
       const secret = request.demo ? request.secret : createSecret({ id, mode });
@@ -82,7 +81,7 @@ export class SqlKeyStore implements KeyStore {
     // The other key is revoked only when the key that should replace it exists.
     const revokeOther = `update keys set revoked_at = ?
       where ? and address = ? and id <> ? and revoked_at is null
-      and (demo, mode) = (select demo, mode from keys where id = ? and revoked_at is null)`;
+      and (mode, demo) = (select mode, demo from keys where id = ? and revoked_at is null)`;
     const { address = '' } = fields;
     try {
       const [, updated] = await this.#change([
@@ -92,7 +91,7 @@ export class SqlKeyStore implements KeyStore {
       return keysIn(updated)[0] ?? (await this.#active(id));
     } catch (error) {
       if (this.#database.isConstraint(error)) {
-        await this.#refuseTaken(address, kindOf(await this.#active(id)));
+        await this.#refuseTaken(address, await this.#active(id));
       }
       throw error;
     }
@@ -160,36 +159,31 @@ export class SqlKeyStore implements KeyStore {
     return this.#database.write([...statements, raiseVersion]);
   }
 
-  #revokeHolder(
-    address: string,
-    { isMarked, mode }: KeyKind,
-    exceptDigest: string,
-    replace = false,
-  ): Statement {
+  #revokeHolder(address: string, { mode, demo }: KeyKind, exceptDigest: string, replace = false): Statement {
     const sql = `update keys set revoked_at = ?
-      where ? and address = ? and demo = ? and mode = ? and digest <> ? and revoked_at is null returning *`;
-    return { sql, args: [this.#clock.now(), replace, address, isMarked, mode, exceptDigest] };
+      where ? and address = ? and mode = ? and demo = ? and digest <> ? and revoked_at is null returning *`;
+    return { sql, args: [this.#clock.now(), replace, address, mode, demo, exceptDigest] };
   }
 
   /** The demo issues its key again at every start: a key with the same secret gets the new fields and is active again. */
   #updateDemo(fields: KeyFields, digest: string): Statement {
     const { names, values } = cellsOf(fields);
     const sql = `update keys set ${names.map((name) => `${name} = ?`).join(', ')}, revoked_at = null
-      where digest = ? and demo = ? and mode = 'upstream' returning *`;
+      where digest = ? and demo = ? returning *`;
     return { sql, args: [...values, digest, true] };
   }
 
-  #insert(id: string, fields: KeyFields, digest: string, { isMarked, mode }: KeyKind): Statement {
+  #insert(id: string, fields: KeyFields, digest: string, { mode, demo }: KeyKind): Statement {
     const { names, values } = cellsOf(fields);
-    const allNames = ['id', 'digest', 'demo', 'mode', 'created_at', ...names];
+    const allNames = ['id', 'digest', 'mode', 'demo', 'created_at', ...names];
     const sql = `insert into keys (${allNames.join(', ')}) select ${allNames.map(() => '?').join(', ')}
       where not exists (select 1 from keys where digest = ?) returning *`;
-    return { sql, args: [id, digest, isMarked, mode, this.#clock.now(), ...values, digest] };
+    return { sql, args: [id, digest, mode, demo, this.#clock.now(), ...values, digest] };
   }
 
-  async #refuseTaken(address: string, { isMarked, mode }: KeyKind): Promise<void> {
-    const sql = 'select * from keys where address = ? and demo = ? and mode = ? and revoked_at is null';
-    const holder = keysIn(await this.#select(sql, [address, isMarked, mode]))[0];
+  async #refuseTaken(address: string, { mode, demo }: KeyKind): Promise<void> {
+    const sql = 'select * from keys where address = ? and mode = ? and demo = ? and revoked_at is null';
+    const holder = keysIn(await this.#select(sql, [address, mode, demo]))[0];
     if (!holder) return;
     const taken = `${address} already has the key ${holder.id} (${JSON.stringify(holder.name)})`;
     const kind = mode === 'sandbox' ? 'test key' : 'key';
@@ -204,17 +198,8 @@ export class SqlKeyStore implements KeyStore {
   }
 }
 
-/** The kind of a key, of which an address has one. */
-interface KeyKind {
-  /** Whether versions without modes refuse it: a test key, or the key of a demo. */
-  readonly isMarked: boolean;
-  readonly mode: KeyMode;
-}
-
-const kindOf = ({ mode, demo }: Pick<Key, 'mode' | 'demo'>): KeyKind => ({
-  isMarked: demo || mode === 'sandbox',
-  mode,
-});
+/** An address has one active key of a kind. */
+type KeyKind = Pick<Key, 'mode' | 'demo'>;
 
 const addUsage = ({ id, group, requests, lookups, lastUsedAt }: KeyUsage): Statement => ({
   sql: `insert into key_usage (key_id, group_name, requests, lookups, last_used_at) values (?, ?, ?, ?, ?)

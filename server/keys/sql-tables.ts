@@ -1,21 +1,14 @@
 import { z } from 'zod';
 import type { Group } from '../../core/groups.ts';
-import type {
-  GrantedGroups,
-  Key,
-  KeyChanges,
-  KeyFields,
-  KeyMode,
-  KeyUsage,
-  Refusal,
-  StoredKey,
-} from './keys.ts';
+import type { GrantedGroups, Key, KeyChanges, KeyMode, KeyUsage, Refusal, StoredKey } from './keys.ts';
 
 /** A statement in the SQL dialect that SQLite and PostgreSQL share; each `?` is one of `args`, in order. */
 export interface Statement {
   readonly sql: string;
-  readonly args?: readonly (string | number | boolean | null)[];
+  readonly args?: readonly Cell[];
 }
+
+type Cell = string | number | boolean | null;
 
 export type Rows = readonly unknown[];
 
@@ -34,25 +27,10 @@ export interface KeyDatabase {
   close(): void | Promise<void>;
 }
 
-const modeColumn = `mode text not null default 'upstream'`;
-
-/** Adds the column that tables of earlier versions lack. */
-export const addModeColumn = `alter table keys add column ${modeColumn}`;
-
-/**
- * The statements that create the indexes, once there is the column of the modes. They enforce one active key of each mode for
- * each address. A demo key does not count: starting the demo must not conflict with an operator's key. That of earlier
- * versions, without modes, gives way.
- */
-export const indexes: readonly string[] = [
-  `create unique index if not exists one_key_of_each_mode on keys (address, demo, mode) where revoked_at is null`,
-  'drop index if exists one_key_per_address',
-];
-
 /**
  * The statements that create the tables where they are missing, with a database's types for integers of 53 bits and for
- * booleans. The row of a test key is marked `demo` as well: versions that know no modes then refuse it in place of asking the
- * upstreams for it.
+ * booleans. A column of `keys` has the name of the field of `Key` in snake case. The index enforces one active key of each
+ * mode for each address. A demo key does not count: the start of the demo must not conflict with an operator's key.
  */
 export const tables = (integer: string, boolean: string, ending = ''): readonly string[] => [
   `create table if not exists keys (
@@ -61,18 +39,19 @@ export const tables = (integer: string, boolean: string, ending = ''): readonly 
     retired_digest text,
     name text not null,
     address text not null,
-    permissions text not null,
+    groups text not null,
     per_minute ${integer} not null,
     per_second ${integer} not null,
     expires_at ${integer},
     note text not null,
+    mode text not null,
     demo ${boolean} not null,
     created_at ${integer} not null,
     revoked_at ${integer},
     last_used_at ${integer},
-    last_refusal text,
-    ${modeColumn}
+    last_refusal text
   )${ending}`,
+  `create unique index if not exists one_active_key on keys (address, mode, demo) where revoked_at is null`,
   `create table if not exists key_usage (
     key_id text not null,
     group_name text not null,
@@ -85,93 +64,68 @@ export const tables = (integer: string, boolean: string, ending = ''): readonly 
   `insert into key_set select 0 where not exists (select 1 from key_set)`,
 ];
 
-const columns: Record<keyof KeyFields, string> = {
-  name: 'name',
-  address: 'address',
-  groups: 'permissions',
-  perMinute: 'per_minute',
-  perSecond: 'per_second',
-  expiresAt: 'expires_at',
-  note: 'note',
-};
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The columns and, in the same order, the values of some fields. */
+export function cellsOf(fields: KeyChanges) {
+  const entries = Object.entries(fields);
+  return {
+    names: entries.map(([field]) => snakeCase(field)),
+    values: entries.map(([field, value]) => (field === 'groups' ? JSON.stringify(value) : (value as Cell))),
+  };
+}
+
+const withCamelCase = z
+  .record(z.string(), z.unknown())
+  .transform((row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [camelCase(name), cell])));
 
 const json = <Value>() => z.string().transform((text) => JSON.parse(text) as Value);
 
-const keyRow = z.object({
-  id: z.string(),
-  digest: z.string(),
-  retired_digest: z.string().nullable(),
-  name: z.string(),
-  address: z.string(),
-  permissions: json<GrantedGroups>(),
-  per_minute: z.number(),
-  per_second: z.number(),
-  expires_at: z.number().nullable(),
-  note: z.string(),
-  // SQLite stores booleans as 0 and 1.
-  demo: z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean),
-  created_at: z.number(),
-  revoked_at: z.number().nullable(),
-  last_used_at: z.number().nullable(),
-  last_refusal: json<Refusal>().nullable(),
-  mode: z.enum(['upstream', 'sandbox'] satisfies readonly KeyMode[]),
-});
+const keyRow = withCamelCase
+  .pipe(
+    z.object({
+      id: z.string(),
+      digest: z.string(),
+      retiredDigest: z.string().nullable(),
+      name: z.string(),
+      address: z.string(),
+      groups: json<GrantedGroups>(),
+      perMinute: z.number(),
+      perSecond: z.number(),
+      expiresAt: z.number().nullable(),
+      note: z.string(),
+      mode: z.enum(['upstream', 'sandbox'] satisfies readonly KeyMode[]),
+      // SQLite stores booleans as 0 and 1.
+      demo: z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean),
+      createdAt: z.number(),
+      revokedAt: z.number().nullable(),
+      lastUsedAt: z.number().nullable(),
+      lastRefusal: json<Refusal>().nullable(),
+    }),
+  )
+  .transform(({ digest, retiredDigest, ...key }): StoredKey => ({ key, digest, retiredDigest }));
 
-export const storedKeysIn = (rows: Rows = []): StoredKey[] =>
-  rows.map((cells) => {
-    const fields = keyRow.parse(cells);
-    const key: Key = {
-      id: fields.id,
-      name: fields.name,
-      address: fields.address,
-      groups: fields.permissions,
-      perMinute: fields.per_minute,
-      perSecond: fields.per_second,
-      expiresAt: fields.expires_at,
-      note: fields.note,
-      mode: fields.mode,
-      demo: fields.demo && fields.mode === 'upstream',
-      createdAt: fields.created_at,
-      revokedAt: fields.revoked_at,
-      lastUsedAt: fields.last_used_at,
-      lastRefusal: fields.last_refusal,
-    };
-    return { key, digest: fields.digest, retiredDigest: fields.retired_digest };
-  });
+const usageRow = withCamelCase
+  .pipe(
+    z.object({
+      keyId: z.string(),
+      groupName: z.string(),
+      requests: z.number(),
+      lookups: z.number(),
+      lastUsedAt: z.number(),
+    }),
+  )
+  .transform(
+    ({ keyId, groupName, ...counts }): KeyUsage => ({ id: keyId, group: groupName as Group, ...counts }),
+  );
 
-const usageRow = z.object({
-  key_id: z.string(),
-  group_name: z.string().transform((name) => name as Group),
-  requests: z.number(),
-  lookups: z.number(),
-  last_used_at: z.number(),
-});
+const versionRow = z.object({ version: z.number() });
+
+export const storedKeysIn = (rows: Rows = []): StoredKey[] => rows.map((row) => keyRow.parse(row));
 
 export const keysIn = (rows: Rows = []): Key[] => storedKeysIn(rows).map(({ key }) => key);
 
-export const usageIn = (rows: Rows = []): KeyUsage[] =>
-  rows.map((cells) => {
-    const fields = usageRow.parse(cells);
-    const { requests, lookups } = fields;
-    return {
-      id: fields.key_id,
-      group: fields.group_name,
-      requests,
-      lookups,
-      lastUsedAt: fields.last_used_at,
-    };
-  });
+export const usageIn = (rows: Rows = []): KeyUsage[] => rows.map((row) => usageRow.parse(row));
 
-export const versionIn = (rows: Rows = []): number =>
-  z.array(z.object({ version: z.number() })).parse(rows)[0]!.version;
-
-/** The column names and, in the same order, the values of some fields. */
-export function cellsOf(fields: KeyChanges) {
-  const entries = Object.entries(fields) as [keyof KeyFields, KeyFields[keyof KeyFields]][];
-  return {
-    names: entries.map(([field]) => columns[field]),
-    values: entries.map(([field, value]) =>
-      field === 'groups' ? JSON.stringify(value) : (value as string | number | null),
-    ),
-  };
-}
+export const versionIn = (rows: Rows = []): number => versionRow.parse(rows[0]).version;

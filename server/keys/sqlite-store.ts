@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 // This entry point does not load the clients of remote databases.
 import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client/sqlite3';
 import { KeyRefused, StoreDamaged } from './keys.ts';
-import { addModeColumn, indexes, type KeyDatabase, type Rows, type Statement, tables } from './sql-tables.ts';
+import { type KeyDatabase, type Rows, type Statement, tables } from './sql-tables.ts';
 
 /** How long an operation waits for the lock of another process. */
 const busyMs = 2_000;
@@ -105,13 +105,12 @@ async function identityOf(path: string): Promise<string> {
 const clientOf = (path: string): Client =>
   createClient({ url: pathToFileURL(path).href, concurrency: 1, timeout: 0 });
 
-/** Connects to a key store that exists, and creates the tables of later versions. */
+/** Connects to a key store that exists. */
 async function connect(path: string): Promise<Client> {
   const client = clientOf(path);
   try {
     await checkContent(client, path);
     await whenUnlocked(client, () => client.execute('pragma journal_mode = wal'));
-    await createTables(client);
     return client;
   } catch (error) {
     client.close();
@@ -119,27 +118,8 @@ async function connect(path: string): Promise<Client> {
   }
 }
 
-async function createTables(client: Client): Promise<void> {
-  await whenUnlocked(client, () => client.batch([...tables('integer', 'integer', ' strict')], 'write'));
-  await addModes(client);
-  await whenUnlocked(client, () => client.batch([...indexes], 'write'));
-}
-
-async function addModes(client: Client): Promise<void> {
-  if (await hasModes(client)) return;
-  try {
-    await whenUnlocked(client, () => client.execute(addModeColumn));
-  } catch (error) {
-    // Another process may have added the column meanwhile.
-    if (!(await hasModes(client))) throw error;
-  }
-}
-
-const hasModes = (client: Client): Promise<boolean> =>
-  whenUnlocked(client, async () => {
-    const found = await client.execute(`select 1 from pragma_table_info('keys') where name = 'mode'`);
-    return found.rows.length > 0;
-  });
+const createTables = (client: Client) =>
+  whenUnlocked(client, () => client.batch([...tables('integer', 'integer', ' strict')], 'write'));
 
 /** An empty file is a database without tables to SQLite, and a damaged page is found when it is read. */
 async function checkContent(client: Client, path: string): Promise<void> {
