@@ -1,5 +1,5 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { openClient } from './load.ts';
@@ -8,9 +8,9 @@ import { install } from './setup.ts';
 import { bytesOf, lookupPath } from './workloads.ts';
 
 /**
- * Measures the processor time of a call whose answer is kept: with limits in memory, and with limits in Valkey (or
- * Redis) on another core; and of two workers with their primary process, which has the limits. All services run at the same time and the rounds alternate, so that other work of the machine
- * disturbs all alike.
+ * Measures the processor time of a call whose response is cached: with limits in memory, and with limits in Valkey (or
+ * Redis) on another core. Both services run at the same time and the rounds alternate, so that other work of the machine
+ * disturbs both alike.
  *
  *   npm run build && npm run bench:sharing
  */
@@ -45,9 +45,7 @@ async function untilOpen(port: number): Promise<void> {
 }
 
 const { key, dataDir } = await install();
-const [upstreamPort, storePort, memoryPort, sharedPort, workersPort] = await Promise.all(
-  [1, 2, 3, 4, 5].map(freePort),
-);
+const [upstreamPort, storePort, memoryPort, sharedPort] = await Promise.all([1, 2, 3, 4].map(freePort));
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 function startService(port: number, environment: Readonly<Record<string, string>>): ChildProcess {
@@ -64,16 +62,10 @@ function startService(port: number, environment: Readonly<Record<string, string>
 
 const request = bytesOf('rest', lookupPath, key);
 
-/** The workers of a process. */
-const childrenOf = (pid: number): readonly number[] =>
-  (readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? []).map(Number);
-
 /** Sends the calls of a round, and returns the processor time of one in microseconds. */
 async function measure(port: number, pid: number, { connections, calls }: Load): Promise<number> {
-  const pids = [pid, ...childrenOf(pid)];
-  const cpuMicroseconds = () => pids.reduce((sum, each) => sum + cpuMicrosecondsOf(each), 0);
   const clients = await Promise.all(Array.from({ length: connections }, () => openClient(port)));
-  const before = cpuMicroseconds();
+  const before = cpuMicrosecondsOf(pid);
   let left = calls;
   await Promise.all(
     clients.map(
@@ -91,7 +83,7 @@ async function measure(port: number, pid: number, { connections, calls }: Load):
         }),
     ),
   );
-  const spent = cpuMicroseconds() - before;
+  const spent = cpuMicrosecondsOf(pid) - before;
   for (const client of clients) client.close();
   return spent / calls;
 }
@@ -112,17 +104,13 @@ try {
       port: sharedPort!,
       pid: startService(sharedPort!, { VALKEY_URL: `redis://127.0.0.1:${storePort}` }).pid!,
     },
-    workers: { port: workersPort!, pid: startService(workersPort!, { WORKERS: '2' }).pid! },
   };
-  await Promise.all([memoryPort!, sharedPort!, workersPort!].map(untilOpen));
-  // The second worker starts after the first.
-  while (childrenOf(services.workers.pid).length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+  await Promise.all([memoryPort!, sharedPort!].map(untilOpen));
   for (const load of loads) {
     const times = {
       memory: [] as number[],
       shared: [] as number[],
       store: [] as number[],
-      workers: [] as number[],
     };
     // The first rounds compile.
     for (let round = -2; round < rounds; round += 1) {
@@ -130,20 +118,18 @@ try {
       const storeBefore = cpuMicrosecondsOf(store.pid!);
       const shared = await measure(services.shared.port, services.shared.pid, load);
       const storeAfter = cpuMicrosecondsOf(store.pid!);
-      const workers = await measure(services.workers.port, services.workers.pid, load);
       if (round < 0) continue;
       times.memory.push(memory);
       times.shared.push(shared);
-      times.workers.push(workers);
       times.store.push((storeAfter - storeBefore) / load.calls);
     }
     const ratio = middle(times.shared.map((shared, round) => shared / times.memory[round]!));
     const least = Math.min(...times.shared) / Math.min(...times.memory);
-    const [memory, shared, inStore, workers] = [times.memory, times.shared, times.store, times.workers].map(
-      (each) => middle(each).toFixed(1),
+    const [memory, shared, inStore] = [times.memory, times.shared, times.store].map((each) =>
+      middle(each).toFixed(1),
     );
     console.log(
-      `${load.connections} connections: ${memory} µs a call with limits in memory, ${shared} µs with limits in Valkey and ${inStore} µs in the store; ${ratio.toFixed(2)} times as much in the middle of ${rounds} rounds, ${least.toFixed(2)} times in the least disturbed; ${workers} µs of two workers and their primary process.`,
+      `${load.connections} connections: ${memory} µs a call with limits in memory, ${shared} µs with limits in Valkey and ${inStore} µs in the store; ${ratio.toFixed(2)} times as much in the middle of ${rounds} rounds, ${least.toFixed(2)} times in the least disturbed.`,
     );
   }
 } finally {

@@ -42,15 +42,12 @@ import { apiIndex, documentByOrigin, llmsText } from './responses/origin-documen
 import { Representation } from './responses/representation.ts';
 import { serveCached } from './responses/response-cache.ts';
 import { createSandboxBackends } from './sandbox/sandbox-backends.ts';
-import type { WorkerStatus } from './status/merge-status.ts';
-import { describeWorker } from './status/status.ts';
 import type { SharedStores } from './stores/shared-stores.ts';
 import { boundConnections } from './transfers/connections.ts';
 import { createDownloads } from './transfers/downloads.ts';
 import { UnreadResponses } from './transfers/unread-responses.ts';
 import { createUploads } from './transfers/upload.ts';
 import { openUpstreams } from './upstreams.ts';
-import type { WorkerLink } from './workers/link.ts';
 
 export interface RunningService extends Services {
   listen(): Promise<{ readonly port: number; readonly url: string }>;
@@ -76,8 +73,6 @@ export interface ServiceOptions {
   readonly shared?: SharedStores | undefined;
   /** The origin of the sandbox of test keys, which is started when it does not run. */
   readonly sandboxOrigin: () => Promise<string>;
-  /** For a worker: the connection to the process that asks the other ones. */
-  readonly link?: WorkerLink | undefined;
   /** Receives every decoded payload, for tools that collect shapes. */
   readonly onDecoded?: UpstreamsOptions['onDecoded'];
   readonly graphqlPlugins?: readonly OperatorPlugin[] | undefined;
@@ -90,7 +85,7 @@ const mostResultBytes = 64 * 1_048_576;
 
 /** Builds the parts of a service and its HTTP server; `listen` opens the port. */
 export function createService(options: ServiceOptions): RunningService {
-  const { config, clock, observer, keyring, metrics, link, graphqlPlugins } = options;
+  const { config, clock, observer, keyring, metrics, graphqlPlugins } = options;
   const preparer = createPreparer(config.federation === 'on' ? federatedSchema(schema) : schema);
   const trustedDocuments =
     config.graphqlTrustedDocuments === undefined
@@ -130,8 +125,6 @@ export function createService(options: ServiceOptions): RunningService {
     routes,
     startedAt: clock.now(),
     sharesSources: () => options.shared?.isUp,
-    workerStatuses:
-      link && (async (mode) => (await link.askAll(statusReports[mode])) as readonly WorkerStatus[]),
     authenticator: createAuthenticator({
       clock,
       keyring,
@@ -169,8 +162,6 @@ export function createService(options: ServiceOptions): RunningService {
     typePolicies: once(() => new Representation(JSON.stringify(clientCache(schema)))),
     isReady: () => !state.isDraining && !state.isCompiling && !overload.isOverloaded && keyring.healthy,
   };
-  link?.report(statusReports.upstream, () => describeWorker(services, upstreamBackend));
-  link?.report(statusReports.sandbox, () => sandbox.opened && describeWorker(services, sandbox.opened));
   const handle = serveCached(services, createApp(services).callback());
   const server = createHttpServer(handle, createCors(config.corsOrigins), () => state.isDraining);
   boundConnections(server, {
@@ -203,9 +194,6 @@ export function createService(options: ServiceOptions): RunningService {
     },
   };
 }
-
-/** What a worker reports of the sources of each mode. */
-const statusReports = { upstream: 'status', sandbox: 'sandboxStatus' } as const;
 
 /**
  * What processes share of the sources: fresh responses; and quotas, pauses and breakers, over versions as well. `edition`

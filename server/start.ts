@@ -15,7 +15,6 @@ import { openTraces } from './observability/traces.ts';
 import { createSandboxProcess, type SandboxProcess } from './sandbox/sandbox-process.ts';
 import { createService, type RunningService } from './service.ts';
 import type { SharedStores } from './stores/shared-stores.ts';
-import type { WorkerLink } from './workers/link.ts';
 
 /** One listening service with the stores that its settings name. */
 export interface Instance {
@@ -36,8 +35,6 @@ export interface InstanceOptions {
   readonly refusesDemoKeys: boolean;
   /** Timeout of each command to the shared stores, in place of their own. */
   readonly sharedDeadlineMs?: number | undefined;
-  /** For a worker: the process that keeps the books, and serves the metrics of all workers. */
-  readonly link?: WorkerLink | undefined;
   /** Runs before the port opens. */
   readonly prepare?: ((store: KeyStore) => Promise<void>) | undefined;
 }
@@ -53,7 +50,7 @@ const limitsDeadlineMs = 500;
 
 /** Opens the stores, builds the service and listens. Rejects when a store cannot be opened or a route is invalid. */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
-  const { config, clock, refusesDemoKeys, link, prepare } = options;
+  const { config, clock, refusesDemoKeys, prepare } = options;
   if (extraGroups.length > 0) (await import('./groups/check-start.ts')).checkExtraGroups();
   // Optional parts are imported only when a setting enables them, which keeps other starts short.
   const metricsModule =
@@ -83,12 +80,10 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     keyring,
     metrics,
     shared,
-    link,
     graphqlPlugins,
     sandboxOrigin: sandbox.origin,
   });
-  if (metrics) link?.report('metrics', metrics.json);
-  const metricsServer = metrics && !link ? metricsModule?.createMetricsServer(metrics.text) : undefined;
+  const metricsServer = metrics && metricsModule?.createMetricsServer(metrics.text);
   const metricsUrl = metricsServer && (await listen(metricsServer, config.metricsPort!, config.host));
   const { url } = await service.listen();
   // The port opens first: routes that are compiled already serve requests while the rest is compiled.
@@ -109,10 +104,10 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   };
 }
 
-/** The sandbox that the operator names, that of the primary process, or one that this process starts. */
-function sandboxOf({ config: { sandboxOrigin }, link }: InstanceOptions): SandboxProcess {
-  if (sandboxOrigin !== undefined) return { origin: async () => sandboxOrigin, stop() {} };
-  return link ? { origin: link.sandboxOrigin, stop() {} } : createSandboxProcess();
+/** The sandbox that the operator names, or one that this process starts. */
+function sandboxOf({ config: { sandboxOrigin } }: InstanceOptions): SandboxProcess {
+  if (sandboxOrigin === undefined) return createSandboxProcess();
+  return { origin: async () => sandboxOrigin, stop() {} };
 }
 
 /** The observer, wrapped by traces and metrics where these are enabled. */
@@ -125,10 +120,10 @@ async function instrumented(
 }
 
 async function openSharedStores(
-  { config, clock, observer, link, sharedDeadlineMs }: InstanceOptions,
+  { config, clock, observer, sharedDeadlineMs }: InstanceOptions,
   metrics: Metrics | undefined,
 ): Promise<SharedStores | undefined> {
-  if (config.valkeyUrl === undefined) return link && openBooks(link, observer, metrics);
+  if (config.valkeyUrl === undefined) return undefined;
   const { openSharedStore } = await import('./stores/valkey.ts');
   const options = { url: config.valkeyUrl, clock };
   const limits = openSharedStore({
@@ -155,23 +150,6 @@ async function openSharedStores(
   return openValkeyStores({ limits, cache, clock });
 }
 
-/** The books of the primary process. */
-async function openBooks(
-  link: WorkerLink,
-  observer: Observer,
-  metrics: Metrics | undefined,
-): Promise<SharedStores> {
-  const { openSharedBooks } = await import('./workers/shared-books.ts');
-  metrics?.setSharedStoreUp(true);
-  metrics?.setSharedSourcesUp(true);
-  link.onChange((isPrompt) => {
-    metrics?.setSharedStoreUp(isPrompt);
-    metrics?.setSharedSourcesUp(isPrompt);
-    observer.note(isPrompt ? 'the primary process replies again' : 'the primary process is late');
-  });
-  return openSharedBooks(link);
-}
-
 async function listen(server: Server, port: number, host: string): Promise<string> {
   server.listen(port, host);
   await once(server, 'listening');
@@ -184,8 +162,6 @@ const lastResponseMs = seconds(1);
 
 export interface ProcessOptions
   extends Pick<InstanceOptions, 'config' | 'clock' | 'refusesDemoKeys' | 'prepare'> {
-  /** Whether a primary process has started this one, which tells it when to drain. */
-  readonly isWorker?: boolean;
   /** Sentences that are logged as warnings before the start. */
   readonly warnings?: readonly string[];
 }
@@ -196,14 +172,11 @@ export interface ProcessOptions
  */
 export async function startProcess(options: ProcessOptions): Promise<Instance> {
   const { config } = options;
-  const link = options.isWorker ? await openLink(options.clock) : undefined;
-  const observer = createObserver(config.logLevel, undefined, link ? { worker: process.pid } : null);
+  const observer = createObserver(config.logLevel);
   for (const warning of options.warnings ?? []) observer.warn(warning);
-  // Signals that a terminal or a supervisor sends to all processes are for the primary one.
-  if (link) for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
-  const instance = await openInstance({ ...options, observer, link });
+  const instance = await openInstance({ ...options, observer });
   let isDraining = false;
-  const drain = async (graceMs: number, signal?: string) => {
+  const drain = async (graceMs: number, signal: string) => {
     if (isDraining) process.exit(1);
     isDraining = true;
     observer.note('draining', { signal });
@@ -214,20 +187,10 @@ export async function startProcess(options: ProcessOptions): Promise<Instance> {
   };
   process.on('unhandledRejection', (error) => observer.failed(undefined, error));
   const { url, metricsUrl } = instance;
-  if (link) {
-    link.onDrain(drain);
-    link.ready(url);
-    return instance;
-  }
   process.on('SIGTERM', (signal) => drain(config.bounds.drainGraceMs, signal));
   // SIGINT comes from a terminal, where no proxy has to notice.
   process.on('SIGINT', (signal) => drain(0, signal));
   const mode = config.upstreamOrigin === undefined ? 'live' : 'upstream origin';
   observer.started({ url, metricsUrl, mode });
   return instance;
-}
-
-async function openLink(clock: Clock): Promise<WorkerLink> {
-  const { createLink } = await import('./workers/link.ts');
-  return createLink({ channel: process, clock });
 }

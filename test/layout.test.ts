@@ -44,7 +44,6 @@ const rooms = [
   'server/keys',
   'server/limits',
   'server/stores',
-  'server/workers',
   'server/observability',
   'server/pages',
   'server/cli',

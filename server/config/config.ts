@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { seconds } from '../../core/clock.ts';
 import { groupsSetting } from '../../core/extra-groups.ts';
@@ -25,8 +24,6 @@ import {
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** The processes that accept requests on the port. */
-  readonly workers: number;
   readonly sandboxPort: number;
   readonly dataDir: string;
   readonly demoApiKey: string | undefined;
@@ -142,13 +139,6 @@ const boundSettings = {
 const settings = {
   port: setting('PORT', 'Port of the service.', 'a port number', portNumber, '4000'),
   host: setting('HOST', 'Address that the service listens on.', 'an address', z.string().min(1), '127.0.0.1'),
-  workers: setting(
-    'WORKERS',
-    'Processes that accept requests on PORT; auto for one for each core. CACHE_MB and the bounds are of each.',
-    'a whole number from 1 to 64, or auto',
-    z.union([z.literal('auto').transform(() => Math.min(64, availableParallelism())), wholeNumber(1, 64)]),
-    '1',
-  ),
   dataDir: setting(
     'DATA_DIR',
     'Folder of the key store and other local data.',
@@ -331,15 +321,18 @@ export const misspelt = (environment: Environment): readonly string[] =>
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const withoutWorkers =
+  'WORKERS has no meaning any more: start one instance for each core, with VALKEY_URL, behind a proxy (docs/scaling.md).';
+
 /** Reads the environment. Throws `ConfigError`. */
 export function readConfig(environment: Environment): Config {
+  if (environment.WORKERS) throw new ConfigError(withoutWorkers);
   const optional = <Value>(setting: Setting<Value>) => readSetting(environment, setting);
   /** For settings with a default. */
   const required = <Value>(setting: Setting<Value>) => optional(setting) as Value;
   return Object.freeze({
     host: required(settings.host),
     port: required(settings.port),
-    workers: required(settings.workers),
     sandboxPort: required(settings.sandboxPort),
     dataDir: required(settings.dataDir),
     demoApiKey: optional(settings.demoApiKey),

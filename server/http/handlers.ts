@@ -3,7 +3,7 @@ import { type ResponseParts, refusal } from '../../rest/kernel/fault-response.ts
 import { graphqlRefusal } from '../graphql/refusal.ts';
 import { type Key, publicMode } from '../keys/keys.ts';
 import { respond, respondFailure } from '../responses/write-response.ts';
-import { statusOfAll } from '../status/status.ts';
+import { describeStatus } from '../status/status.ts';
 import type { Ctx, Middleware } from './middleware.ts';
 import type { Services } from './services.ts';
 
@@ -45,7 +45,7 @@ export const statusRoute =
   async (ctx) => {
     ctx.state.route = '/status';
     ctx.set('Cache-Control', 'no-store');
-    respond(ctx, { status: 200, body: JSON.stringify(await statusOfAll(services, ctx.state.backend!)) });
+    respond(ctx, { status: 200, body: JSON.stringify(describeStatus(services, ctx.state.backend!)) });
   };
 
 /** Times are ISO 8601. */

@@ -6,7 +6,6 @@ import type { Preparer } from '../../schema/kernel/prepare.ts';
 import type { Config } from '../config/config.ts';
 import type { GraphqlServer } from '../graphql/yoga.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import type { KeyMode } from '../keys/keys.ts';
 import type { KeyPlaces } from '../limits/key-places.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Overload } from '../limits/overload.ts';
@@ -16,7 +15,6 @@ import type { Pages } from '../pages/pages.ts';
 import type { OriginDocument } from '../responses/origin-documents.ts';
 import type { Representation } from '../responses/representation.ts';
 import type { SandboxBackends } from '../sandbox/sandbox-backends.ts';
-import type { WorkerStatus } from '../status/merge-status.ts';
 import type { Downloads } from '../transfers/downloads.ts';
 import type { UnreadResponses } from '../transfers/unread-responses.ts';
 import type { Uploads } from '../transfers/upload.ts';
@@ -40,8 +38,6 @@ export interface Services {
   readonly sandbox: SandboxBackends;
   /** Whether quotas, pauses and breakers are shared with other instances now; undefined without a shared store. */
   readonly sharesSources: () => boolean | undefined;
-  /** The statuses of all workers of this machine that have a backend of a mode; undefined where this process is the only one. */
-  readonly workerStatuses: ((mode: KeyMode) => Promise<readonly WorkerStatus[]>) | undefined;
   readonly preparer: Preparer;
   readonly graphql: GraphqlServer;
   readonly routes: readonly ListedRoute[];

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { AggregatorRegistry, collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import type { Upstreams } from '../../sources/kernel/upstreams.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Overload } from '../limits/overload.ts';
@@ -12,7 +12,7 @@ import {
   type Sample,
 } from './counters.ts';
 import type { Observer, ResponseFacts } from './observer.ts';
-import { type Gauge, type OfWorkers, registerProcessState, registerSourceStates } from './state-metrics.ts';
+import { type Gauge, registerProcessState, registerSourceStates } from './state-metrics.ts';
 
 /**
  * Metrics of the process. Every label value is from a closed set: route templates, statuses, groups, kinds of faults and
@@ -37,8 +37,6 @@ export interface Metrics {
   setSharedSourcesUp(isUp: boolean): void;
   /** All metrics in the text format of Prometheus. */
   text(): Promise<string>;
-  /** The same for `sumOfMetrics`. */
-  json(): Promise<object>;
 }
 
 type Register = (
@@ -46,7 +44,6 @@ type Register = (
   type: 'counter' | 'gauge' | 'histogram',
   help: string,
   collect: () => Sample[],
-  ofWorkers?: OfWorkers,
 ) => void;
 
 /** Responses of one route. */
@@ -70,11 +67,11 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   /** Registers a metric whose samples are collected when the metrics are read. */
-  const register: Register = (name, type, help, collect, ofWorkers = 'sum') => {
-    const get = async () => ({ name, help, type, values: collect(), aggregator: ofWorkers });
+  const register: Register = (name, type, help, collect) => {
+    const get = async () => ({ name, help, type, values: collect() });
     registry.registerMetric({ name, get } as unknown as Metric);
   };
-  const gauge: Gauge = (name, help, collect, ofWorkers) => register(name, 'gauge', help, collect, ofWorkers);
+  const gauge: Gauge = (name, help, collect) => register(name, 'gauge', help, collect);
   const routes = counterMap(() => new RouteMetrics());
   const upstreams = counterMap(() => new UpstreamMetrics());
   const sandboxStatuses = new Counter<number>();
@@ -113,7 +110,6 @@ export function createMetrics(): Metrics {
     ...registerKeyWrites(register),
     ...registerSharedSources(register),
     text: () => registry.metrics(),
-    json: () => registry.getMetricsAsJSON(),
   };
 }
 
@@ -218,7 +214,6 @@ function registerFallback(register: Register): Pick<Metrics, 'countFallback' | '
     'gauge',
     '1 while the shared store of the limits is down, else 0.',
     () => (isSharedStoreUp === undefined ? [] : [{ labels: {}, value: isSharedStoreUp ? 0 : 1 }]),
-    'max',
   );
   return {
     countFallback() {
@@ -237,7 +232,6 @@ function registerSharedSources(register: Register): Pick<Metrics, 'setSharedSour
     'gauge',
     '1 while the shared store of quotas, pauses, breakers and fresh responses is down, else 0.',
     () => (isSharedStoreUp === undefined ? [] : [{ labels: {}, value: isSharedStoreUp ? 0 : 1 }]),
-    'max',
   );
   return {
     setSharedSourcesUp(isUp) {
@@ -253,7 +247,6 @@ function registerKeyWrites(register: Register): Pick<Metrics, 'setKeyWrites'> {
     'gauge',
     '1 while the uses of keys cannot be written, else 0.',
     () => [{ labels: {}, value: areFailing ? 1 : 0 }],
-    'max',
   );
   return {
     setKeyWrites(succeed) {
@@ -263,13 +256,9 @@ function registerKeyWrites(register: Register): Pick<Metrics, 'setKeyWrites'> {
 }
 
 function registerOverload(register: Register, overload: Overload): void {
-  register(
-    'almanac_overloaded',
-    'gauge',
-    '1 while the process is overloaded, else 0.',
-    () => [{ labels: {}, value: overload.isOverloaded ? 1 : 0 }],
-    'max',
-  );
+  register('almanac_overloaded', 'gauge', '1 while the process is overloaded, else 0.', () => [
+    { labels: {}, value: overload.isOverloaded ? 1 : 0 },
+  ]);
   register(
     'almanac_shed_requests_total',
     'counter',
@@ -347,7 +336,3 @@ export function createMetricsServer(textOf: () => Promise<string>): Server {
     );
   });
 }
-
-/** The metrics of several workers as those of one process, in the text format of Prometheus. */
-export const sumOfMetrics = (ofWorkers: readonly unknown[]): Promise<string> =>
-  AggregatorRegistry.aggregate(ofWorkers as object[]).metrics();

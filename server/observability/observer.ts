@@ -14,8 +14,6 @@ export interface Observer {
     readonly url: string;
     readonly mode: string;
     readonly metricsUrl?: string | undefined;
-    /** The processes that accept requests, where there are several. */
-    readonly workers?: number | undefined;
   }): void;
   responded(facts: ResponseFacts): void;
   exchanged(exchange: Exchanged): void;
@@ -57,14 +55,9 @@ export interface ResponseFacts {
 /** Without a least length, its flush() resolves while a line is still being written. */
 const standardOutput = () => pino.destination({ dest: 1, sync: false, minLength: 1 });
 
-/** `base` is in every line. */
-export function createObserver(
-  level: Config['logLevel'],
-  destination?: DestinationStream,
-  base: Readonly<Record<string, unknown>> | null = null,
-): Observer {
+export function createObserver(level: Config['logLevel'], destination?: DestinationStream): Observer {
   const formatters = { level: (label: string) => ({ level: label }) };
-  const options = { level, base, timestamp: stdTimeFunctions.isoTime, formatters };
+  const options = { level, base: null, timestamp: stdTimeFunctions.isoTime, formatters };
   const log: Logger = pino(options, destination ?? standardOutput());
   return {
     started: (facts) => log.info(facts, 'listening'),

@@ -22,8 +22,6 @@ export interface SandboxBackends {
    * Rejects with the fault `invalid` as well.
    */
   openFaulty(fault: string, response: ServerResponse): Promise<Backend>;
-  /** The backend that all test keys share, if it is open. */
-  readonly opened: Backend | undefined;
   /** Ends the streams of all. */
   endStreams(): void;
   close(): Promise<void>;
@@ -72,9 +70,6 @@ export function createSandboxBackends(options: SandboxBackendsOptions): SandboxB
       if (response.destroyed) close();
       else response.once('close', close);
       return ofRequest.backend;
-    },
-    get opened() {
-      return current?.backend;
     },
     endStreams() {
       current?.backend.watches.close();

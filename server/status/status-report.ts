@@ -67,8 +67,6 @@ export interface StatusReport {
    */
   readonly sourceState: 'own' | 'shared' | 'alone';
   readonly sources: readonly SourceStatus[];
-  /** The processes that the report is of, where one port has several. */
-  readonly workers?: readonly { readonly pid: number; readonly startedAt: string }[];
 }
 
 export const isPaused = ({ pausedUntil }: SourceStatus, now: number): boolean =>

@@ -3,7 +3,6 @@ import type { OpenSource } from '../../sources/kernel/policies/upstream-call.ts'
 import type { Backend } from '../http/backend.ts';
 import type { Services } from '../http/services.ts';
 import { publicMode } from '../keys/keys.ts';
-import { mergeStatus, type WorkerStatus } from './merge-status.ts';
 import { isFailing, type SourceStatus, type StatusReport } from './status-report.ts';
 
 const time = (ms: number | undefined): string | null =>
@@ -26,28 +25,14 @@ export function healthLine(service: Services): string {
   return `${state}, ${answering.size} of ${groups.size} groups answering\n`;
 }
 
-/** The status of a backend in all workers; in this one where there is no other, or the primary process is late. */
-export async function statusOfAll(service: Services, backend: Backend): Promise<StatusReport> {
-  const workers = (await service.workerStatuses?.(backend.mode)) ?? [];
-  return workers.length === 0 ? describeStatus(service, backend) : mergeStatus(workers);
-}
-
-/** What this worker reports of a backend of its own. */
-export function describeWorker(service: Services, backend: Backend): WorkerStatus {
-  const reads = sortedSources(backend).map(({ source }) => {
-    const { hits, stale, misses } = backend.upstreams.statistics.ofSource(source);
-    return hits + stale + misses;
-  });
-  return { pid: process.pid, report: describeStatus(service, backend), reads };
-}
-
 const sortedSources = ({ upstreams }: Backend): readonly OpenSource[] =>
   [...upstreams.sources].sort(
     ({ source: a }, { source: b }) =>
       a.group.localeCompare(b.group) || (a.spec.part ?? '').localeCompare(b.spec.part ?? ''),
   );
 
-const describeStatus = (service: Services, backend: Backend): StatusReport => ({
+/** The status of a backend in this process. */
+export const describeStatus = (service: Services, backend: Backend): StatusReport => ({
   version,
   startedAt: new Date(service.startedAt).toISOString(),
   sourceState: stateOf(service.sharesSources()),
