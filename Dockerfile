@@ -5,6 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json ./
 COPY core core
+COPY songid songid
 COPY sources sources
 COPY resolvers resolvers
 COPY schema schema

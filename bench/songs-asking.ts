@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { heardClipOf } from '../sources/songid-evidence.ts';
-import { fingerprintMethod, peaksOf } from '../sources/songid-fingerprint.ts';
-import { type Alignment, type IndexedSong, SongIndex } from '../sources/songid-index.ts';
-import { enough, isMatch } from '../sources/songid-known.ts';
-import { frameOf } from '../sources/songid-landmarks.ts';
-import { frameSeconds } from '../sources/songid-spectrogram.ts';
+import { heardClipOf } from '../songid/evidence.ts';
+import { fingerprintMethod, peaksOf } from '../songid/fingerprint.ts';
+import { enough, isMatch } from '../songid/known.ts';
+import { frameOf } from '../songid/landmarks.ts';
+import { type Alignment, type IndexedSong, SongIndex } from '../songid/search-index.ts';
+import { frameSeconds } from '../songid/spectrogram.ts';
 import { rootMeanSquare } from '../test/support/song-noise.ts';
 import { randomOf, synthRate } from '../test/support/song-synthesis.ts';
 import type { Degradation } from './songs-cells.ts';

@@ -1,7 +1,7 @@
-import { heardClipOf } from '../sources/songid-evidence.ts';
-import { type IndexedSong, SongIndex } from '../sources/songid-index.ts';
-import { enough } from '../sources/songid-known.ts';
-import { frameOf, frequencyOf, peakAt } from '../sources/songid-landmarks.ts';
+import { heardClipOf } from '../songid/evidence.ts';
+import { enough } from '../songid/known.ts';
+import { frameOf, frequencyOf, peakAt } from '../songid/landmarks.ts';
+import { type IndexedSong, SongIndex } from '../songid/search-index.ts';
 import { randomOf } from '../test/support/song-synthesis.ts';
 
 /** The cost of queries at one size of the catalogue. */

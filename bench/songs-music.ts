@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { heardRate } from '../sources/songid-resample.ts';
+import { heardRate } from '../songid/resample.ts';
 import { pieceOf } from '../test/support/song-pieces.ts';
 import { type PackageSet, packageSets, unpacked } from './songs-packages.ts';
 

@@ -1,6 +1,6 @@
 import { Fault } from '../core/faults.ts';
+import { exampleRecording } from '../songid/index.ts';
 import * as songid from '../sources/songid.ts';
-import { exampleRecording } from '../sources/songid-example.ts';
 import { filePath, identifier } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 

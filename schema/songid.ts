@@ -1,5 +1,5 @@
 import * as lookups from '../resolvers/songid.ts';
-import type * as songid from '../sources/songid.ts';
+import type * as songid from '../songid/index.ts';
 import { builder } from './kernel/builder.ts';
 import { documentedAsId } from './kernel/wire.ts';
 

@@ -40,7 +40,7 @@ await build({
     { in: 'server/groups/api.ts', out: 'group' },
     { in: 'server/groups/testing.ts', out: 'group-test' },
     // It is started by its path, which is relative to a chunk.
-    { in: 'sources/songid-worker.ts', out: 'chunks/songid-worker' },
+    { in: 'songid/worker.ts', out: 'chunks/songid-worker' },
   ],
   outdir: out,
   chunkNames: 'chunks/[name]-[hash]',

@@ -14,9 +14,8 @@ import { openKeyStore } from '../server/keys/store.ts';
 import { createObserver } from '../server/observability/observer.ts';
 import { exampleAddress } from '../server/pages/home.ts';
 import { createService } from '../server/service.ts';
+import { catalogueIn, seedCatalogue } from '../songid/index.ts';
 import { sources } from '../sources/index.ts';
-import { catalogueIn } from '../sources/songid.ts';
-import { seedCatalogue } from '../sources/songid-seed.ts';
 
 /**
  * The body of each route's example, as the service answers over the sandbox at a fixed time. Long lists and texts are

@@ -5,8 +5,8 @@ import { Agent, FormData, fetch, type RequestInit, request } from 'undici';
 import { routeGroups } from '../rest/index.ts';
 import { methodOf } from '../rest/kernel/route.ts';
 import { exampleAddress } from '../server/pages/home.ts';
+import { exampleRecording } from '../songid/index.ts';
 import { sources } from '../sources/index.ts';
-import { exampleRecording } from '../sources/songid-example.ts';
 
 export interface LoadOptions {
   readonly url: string;

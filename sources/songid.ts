@@ -1,9 +1,16 @@
 import { hash, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { type Setting, switchSetting } from '../core/settings.ts';
+import {
+  catalogueIn,
+  createRecognizer,
+  type Identification,
+  type Recognizer,
+  type SongSignature,
+  unknownSong,
+} from '../songid/index.ts';
 import { path } from './kernel/credentials.ts';
 import {
   emptyableList,
@@ -18,10 +25,6 @@ import {
 import { limitedBy } from './kernel/http/classify-response.ts';
 import { readFileBelow } from './kernel/jailed-file.ts';
 import { defineSource, type LocalTools, type Resource, type UpstreamResponse } from './kernel/source.ts';
-import { createRecognizer } from './songid-recognizer.ts';
-import { type Identification, type Recognizer, type SongSignature, unknownSong } from './songid-types.ts';
-
-export type * from './songid-types.ts';
 
 /** The largest accepted recording. */
 export const maxRecordingBytes = 10 * 1_048_576;
@@ -144,9 +147,6 @@ const recognition = source.endpoint('recognition', {
   decode: Recognition,
   cache: { freshMs: minutes(10), onErrorMs: 0 },
 });
-
-/** The catalogue file in the data directory of a process. */
-export const catalogueIn = (dataDir: string): string => join(dataDir, 'songs.db');
 
 const recognizer: Resource<Recognizer> = {
   open: ({ clock, dataDir, setting }) =>

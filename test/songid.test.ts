@@ -18,12 +18,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { seconds } from '../core/clock.ts';
 import { likenessOf, plainTitle } from '../resolvers/links.ts';
-import { catalogueIn } from '../sources/songid.ts';
-import { exampleRecording } from '../sources/songid-example.ts';
+import { catalogueIn, exampleRecording } from '../songid/index.ts';
 import { type Answered, startTestApp, type TestApp } from './app.ts';
 import { padded, tones } from './contract/uploads.ts';
 import { Dice } from './contract/values.ts';
-import { chunk, clip, formEnd, formOf, partOf, path, rawPost, teach, upload } from './songid-fixture.ts';
+import { chunk, clip, formEnd, formOf, partOf, path, rawPost, teach, upload } from './songid/fixture.ts';
 
 const host = 'amp.shazam.com';
 const noMatch = { matched: false, matches: [], track: null };

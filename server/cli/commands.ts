@@ -1,5 +1,5 @@
 import { hours, systemClock } from '../../core/clock.ts';
-import { catalogueIn } from '../../sources/songid.ts';
+import { catalogueIn } from '../../songid/index.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { KeyStore } from '../keys/keys.ts';
 import { openKeyStore } from '../keys/store.ts';

@@ -1,10 +1,15 @@
 import { parseArgs } from 'node:util';
 import type { Clock } from '../../core/clock.ts';
-import { openShelf, type Shelf } from '../../sources/songid-adding.ts';
-import { outdatedText, type Song, type SongFacts } from '../../sources/songid-catalogue.ts';
+import {
+  openShelf,
+  outdatedText,
+  type Shelf,
+  type Song,
+  type SongFacts,
+  soundFilesBelow,
+} from '../../songid/index.ts';
 import { aligned, shortened } from './key-tables.ts';
 import { UsageError } from './keys-options.ts';
-import { soundFilesBelow } from './sound-files.ts';
 
 export interface SongsCommandIo {
   readonly catalogueFile: string;

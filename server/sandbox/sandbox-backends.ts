@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
+import { catalogueIn, seedCatalogue } from '../../songid/index.ts';
 import { createCoalescer } from '../../sources/kernel/policies/coalesce.ts';
 import type { Upstreams, UpstreamsOptions } from '../../sources/kernel/upstreams.ts';
-import { catalogueIn } from '../../sources/songid.ts';
-import { seedCatalogue } from '../../sources/songid-seed.ts';
 import type { Config } from '../config/config.ts';
 import { type Backend, createBackend } from '../http/backend.ts';
 import type { CachedResponses } from '../responses/cached-responses.ts';

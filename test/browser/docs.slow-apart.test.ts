@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../../core/clock.ts';
-import { exampleRecording } from '../../sources/songid-example.ts';
+import { exampleRecording } from '../../songid/example.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { type Chromium, startChromium, type TabOptions, type WatchedTab, whyNoChromium } from './chromium.ts';
 

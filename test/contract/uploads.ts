@@ -1,4 +1,4 @@
-import { waveFile } from '../../sources/songid-example.ts';
+import { waveFile } from '../../songid/example.ts';
 import { type Check, methodChecks, type Subject } from './checks.ts';
 import type { Client, HttpResponse } from './client.ts';
 import { expectInvalid, expectRateHeaders, expectSuccess } from './expect.ts';

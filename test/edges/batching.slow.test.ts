@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../../core/clock.ts';
 import { startTestApp, type TestApp } from '../app.ts';
-import { clip, path, upload } from '../songid-fixture.ts';
+import { clip, path, upload } from '../songid/fixture.ts';
 import { edges } from './edges.ts';
 
 /**

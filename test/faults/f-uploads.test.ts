@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { waveFile } from '../../sources/songid-example.ts';
+import { waveFile } from '../../songid/example.ts';
 import { fault } from './harness/case.ts';
 import { type CallOptions, connectRaw, type Reply } from './harness/client.ts';
 import {

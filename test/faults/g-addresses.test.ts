@@ -4,7 +4,7 @@ import { copyFileSync, linkSync, mkdirSync, renameSync, symlinkSync, writeFileSy
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { exampleRecording } from '../../sources/songid-example.ts';
+import { exampleRecording } from '../../songid/example.ts';
 import { fault } from './harness/case.ts';
 import { ask } from './harness/client.ts';
 import {

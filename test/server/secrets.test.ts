@@ -13,7 +13,7 @@ import { createObserver } from '../../server/observability/observer.ts';
 import { exampleAddress } from '../../server/pages/home.ts';
 import { type Instance, openInstance } from '../../server/start.ts';
 import { sources } from '../../sources/index.ts';
-import { upload } from '../songid-fixture.ts';
+import { upload } from '../songid/fixture.ts';
 
 const mark = 'canary';
 const addresses = routeGroups

@@ -1,5 +1,5 @@
 import { demoSongs } from '../../sandbox/kernel/songs.ts';
-import type { SongFacts } from '../../sources/songid-catalogue.ts';
+import type { SongFacts } from '../../songid/catalogue.ts';
 
 /** The songs of the demo's catalogue: synthesised pieces, by their seeds. */
 export const demoPieces: readonly (SongFacts & { readonly seed: number })[] = demoSongs.map(

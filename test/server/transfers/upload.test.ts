@@ -7,7 +7,7 @@ import { manualClock, seconds } from '../../../core/clock.ts';
 import type { Ctx, Next, RouteCtx, State } from '../../../server/http/middleware.ts';
 import type { Key } from '../../../server/keys/keys.ts';
 import { createUploads } from '../../../server/transfers/upload.ts';
-import { formEnd, formType, partOf } from '../../songid-fixture.ts';
+import { formEnd, formType, partOf } from '../../songid/fixture.ts';
 import { type Wire, wireTo } from '../../sources/http-fixture.ts';
 
 const upload = {

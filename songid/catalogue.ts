@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Client, createClient, type InStatement, type InValue } from '@libsql/client';
+import { fingerprintMethod } from './fingerprint.ts';
+
+/** The metadata of a song, as the operator wrote it. */
+export interface SongFacts {
+  readonly title: string;
+  readonly artist: string;
+  readonly album: string | null;
+  readonly label: string | null;
+  readonly released: string | null;
+  readonly genre: string | null;
+  /** Page of the song. */
+  readonly url: string | null;
+}
+
+export interface Song extends SongFacts {
+  /** A hash of the peaks: the same recording has the same id in every catalogue. */
+  readonly id: string;
+  readonly durationSeconds: number;
+  readonly addedAt: Date;
+}
+
+/** A song with its fingerprint. */
+export interface CataloguedSong {
+  /** An increasing number; a song that is removed and added again gets a new one. */
+  readonly key: number;
+  readonly song: Song;
+  readonly peaks: Uint32Array;
+}
+
+/** The songs that an operator added, in one SQLite file. */
+export interface Catalogue {
+  /**
+   * Returns null when a song with the same peaks exists. A song of the same title, artist and length whose fingerprint
+   * is of an earlier method is replaced, and keeps the metadata that the new one lacks.
+   */
+  add(facts: SongFacts, durationSeconds: number, peaks: Uint32Array, nowMs: number): Promise<Song | null>;
+  /** All songs, the newest last. */
+  list(): Promise<Song[]>;
+  find(id: string): Promise<Song | null>;
+  /** Returns whether the song existed. */
+  remove(id: string): Promise<boolean>;
+  /** A number that differs after every change by any process. */
+  version(): Promise<number>;
+  /** The number of songs whose fingerprints are of an earlier method: they are not recognised. */
+  outdated(): Promise<number>;
+  /** The keys of the songs that are recognised. */
+  keys(): Promise<number[]>;
+  read(keys: readonly number[]): Promise<CataloguedSong[]>;
+  close(): void;
+}
+
+const tables = [
+  `create table if not exists songs (
+    key integer primary key autoincrement,
+    id text not null unique,
+    title text not null,
+    artist text not null,
+    album text,
+    label text,
+    released text,
+    genre text,
+    url text,
+    duration real not null,
+    added_at integer not null,
+    peaks blob not null,
+    method integer not null default 1
+  ) strict`,
+  'create table if not exists version (number integer not null) strict',
+  'insert into version select 0 where not exists (select 1 from version)',
+];
+/** Catalogues that were made before fingerprints had methods hold the first. */
+const withMethods = 'alter table songs add column method integer not null default 1';
+const nextVersion: InStatement = 'update version set number = number + 1';
+const facts = 'id, title, artist, album, label, released, genre, url, duration, added_at';
+
+/** The catalogue file in the data directory of a process. */
+export const catalogueIn = (dataDir: string): string => join(dataDir, 'songs.db');
+
+/** The id of the song that has these peaks. */
+export const songIdOf = (peaks: Uint32Array): string =>
+  createHash('sha256').update(bytesOf(peaks)).digest('hex').slice(0, 12);
+
+/**
+ * Opens the catalogue in `file`. Creates the file and its folder when they are missing, readable by their owner only.
+ * Rejects with an error that names the file.
+ */
+export async function openCatalogue(file: string): Promise<Catalogue> {
+  let client: Client | undefined;
+  try {
+    await mkdir(dirname(resolve(file)), { recursive: true, mode: 0o700 });
+    await (await open(file, 'a', 0o600)).close();
+    client = createClient({ url: pathToFileURL(resolve(file)).href, concurrency: 1, timeout: 2000 });
+    await client.execute('pragma journal_mode = wal');
+    await client.batch(tables, 'write');
+    await addMethods(client);
+    return catalogueOf(client);
+  } catch (cause) {
+    client?.close();
+    const code = (cause as { code?: unknown }).code ?? 'unknown error';
+    throw new Error(`The catalogue of songs ${resolve(file)} cannot be opened (${code}).`, { cause });
+  }
+}
+
+async function addMethods(client: Client): Promise<void> {
+  const hasMethods = async () =>
+    (await client.execute("select 1 from pragma_table_info('songs') where name = 'method'")).rows.length > 0;
+  if (await hasMethods()) return;
+  await client.execute(withMethods).catch(async (error: unknown) => {
+    // Another process has just added them.
+    if (!(await hasMethods())) throw error;
+  });
+}
+
+/** Opens the catalogue for reading; null when the file does not exist. */
+export const openCatalogueIfThere = async (file: string): Promise<Catalogue | null> =>
+  existsSync(file) ? openCatalogue(file) : null;
+
+/** The largest difference in length between two encodings of one recording. */
+const sameSeconds = 3;
+const isEarlier = 'method <> ? and title = ? and artist = ? and abs(duration - ?) <= ?';
+
+/** The facts of a song, with those of its earlier entry where it has none. */
+const completed = (song: SongFacts, earlier: SongFacts): SongFacts => ({
+  ...song,
+  album: song.album ?? earlier.album,
+  label: song.label ?? earlier.label,
+  released: song.released ?? earlier.released,
+  genre: song.genre ?? earlier.genre,
+  url: song.url ?? earlier.url,
+});
+
+function catalogueOf(client: Client): Catalogue {
+  const rows = async (sql: string, args: InValue[] = []) => (await client.execute({ sql, args })).rows;
+  return {
+    async add(given, durationSeconds, peaks, nowMs) {
+      const id = songIdOf(peaks);
+      const [earlier] = await rows(`select key, ${facts} from songs where ${isEarlier}`, [
+        ...[fingerprintMethod, given.title, given.artist, durationSeconds, sameSeconds],
+      ]);
+      const song = earlier ? completed(given, songOf(earlier)) : given;
+      const { title, artist, album, label, released, genre, url } = song;
+      const values = [id, title, artist, album, label, released, genre, url, durationSeconds, nowMs];
+      const insert = {
+        sql: `insert or ignore into songs (${facts}, peaks, method) values (${'?, '.repeat(11)}?)`,
+        args: [...values, bytesOf(peaks), fingerprintMethod],
+      };
+      const removal = { sql: 'delete from songs where key = ?', args: [earlier ? Number(earlier.key) : -1] };
+      const [, inserted] = await client.batch([removal, insert, nextVersion], 'write');
+      return inserted?.rowsAffected ? { ...song, id, durationSeconds, addedAt: new Date(nowMs) } : null;
+    },
+    list: async () => (await rows(`select ${facts} from songs order by key`)).map(songOf),
+    async find(id) {
+      const [row] = await rows(`select ${facts} from songs where id = ?`, [id]);
+      return row ? songOf(row) : null;
+    },
+    async remove(id) {
+      const removal = { sql: 'delete from songs where id = ?', args: [id] };
+      const [removed] = await client.batch([removal, nextVersion], 'write');
+      return removed!.rowsAffected > 0;
+    },
+    version: async () => Number((await rows('select number from version'))[0]!.number),
+    async outdated() {
+      const sql = 'select count(*) as songs from songs where method <> ?';
+      return Number((await rows(sql, [fingerprintMethod]))[0]!.songs);
+    },
+    async keys() {
+      const sql = 'select key from songs where method = ? order by key';
+      return (await rows(sql, [fingerprintMethod])).map(({ key }) => Number(key));
+    },
+    async read(keys) {
+      const sql = `select key, ${facts}, peaks from songs where key in (select value from json_each(?)) order by key`;
+      return (await rows(sql, [JSON.stringify(keys)])).map((row) => ({
+        key: Number(row.key),
+        song: songOf(row),
+        peaks: peaksIn(new Uint8Array(row.peaks as ArrayBuffer)),
+      }));
+    },
+    close: () => client.close(),
+  };
+}
+
+/** Little endian on every machine. */
+function bytesOf(peaks: Uint32Array): Uint8Array {
+  const bytes = new Uint8Array(peaks.length * 4);
+  const view = new DataView(bytes.buffer);
+  for (const [at, peak] of peaks.entries()) view.setUint32(at * 4, peak, true);
+  return bytes;
+}
+
+function peaksIn(bytes: Uint8Array): Uint32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Uint32Array.from({ length: bytes.length >> 2 }, (_, at) => view.getUint32(at * 4, true));
+}
+
+/** What the operator does with songs whose fingerprints are of an earlier method. */
+export const outdatedText = (songs: number): string =>
+  `The fingerprints of ${songs} ${songs === 1 ? 'song' : 'songs'} in the catalogue are of an earlier version and ` +
+  'cannot be compared: add their recordings again with "songs add" or "songs add-folder".';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const textOrNull = (value: unknown): string | null => (value === null ? null : String(value));
+
+const songOf = (row: Row): Song => ({
+  id: String(row.id),
+  title: String(row.title),
+  artist: String(row.artist),
+  album: textOrNull(row.album),
+  label: textOrNull(row.label),
+  released: textOrNull(row.released),
+  genre: textOrNull(row.genre),
+  url: textOrNull(row.url),
+  durationSeconds: Number(row.duration),
+  addedAt: new Date(Number(row.added_at)),
+});

@@ -1,0 +1,240 @@
+import {
+  EncodedAudioPacketSource,
+  type EncodedPacket,
+  NullTarget,
+  OggOutputFormat,
+  Output,
+} from 'mediabunny';
+import { Fault } from '../core/faults.ts';
+import { type AacDecoder, openAacDecoder } from './aac.ts';
+import { fromAdts, type RawAac, rawAac } from './adts.ts';
+import { type Decoded, decodePcm, isPcm } from './pcm.ts';
+import { mixed } from './resample.ts';
+import type { Work } from './work.ts';
+
+/** The coding of the sound, from the container. */
+export interface Coding {
+  readonly codec: string;
+  readonly rate: number;
+  readonly channelCount: number;
+  /** The header of the codec, if it has one. */
+  readonly head: Uint8Array | undefined;
+  readonly config: AudioDecoderConfig;
+}
+
+/** One channel. */
+export interface Mono {
+  readonly samples: Float32Array;
+  readonly rate: number;
+}
+
+/** Limits of a recording, whatever its metadata claims. */
+export const rates = { lowest: 4_000, highest: 192_000 } as const;
+export const mostChannels = 8;
+/** The longest packet of any codec, a FLAC frame, in samples of each channel. */
+export const mostPacketSamples = 65_535;
+
+/** A decoder is not installed on this machine, which the caller cannot change. */
+export class DecoderMissing extends Error {
+  constructor(cause: unknown) {
+    super('This server cannot decode AAC: the package @audio/decode-aac is not installed.', { cause });
+    this.name = 'DecoderMissing';
+  }
+}
+
+const tooMuch = () => new Fault('invalid', 'file: it holds more sound than the times in it allow');
+
+export const canDecode = ({ codec }: Coding): boolean =>
+  isPcm(codec) || ['aac', 'mp3', 'opus', 'vorbis', 'flac'].includes(codec);
+
+/** The pre-roll of a codec in seconds: input that it needs before the first correct sample. */
+export const runUpSeconds = (codec: string): number =>
+  codec === 'opus' ? 0.08 : codec === 'flac' || isPcm(codec) ? 0 : 0.15;
+
+/** How much longer a sample of a lossy codec takes to decode than one of a lossless codec. */
+const lossyWeight = 2;
+
+/** The work on a decoded sample of one channel. */
+export const weightOf = (codec: string): number => (codec === 'flac' || isPcm(codec) ? 1 : lossyWeight);
+
+/**
+ * Decodes consecutive packets and mixes their channels. Rejects when the bytes are not in the declared coding, and with
+ * the fault `invalid` when they hold more than `mostSamples` of each channel: a packet of a few bytes may hold megabytes of
+ * sound, so they are decoded in pieces that are mixed and counted one by one. The samples of all channels are spent of
+ * `work`.
+ */
+export async function decodePackets(
+  coding: Coding,
+  packets: readonly EncodedPacket[],
+  mostSamples: number,
+  work: Work,
+): Promise<Mono> {
+  const weight = weightOf(coding.codec);
+  const pieces: Float32Array[] = [];
+  let length = 0;
+  let rate = coding.rate;
+  for await (const piece of piecesOf(coding, packets)) {
+    const mono = mixed(piece.channels.slice(0, mostChannels));
+    if (mono.length === 0) continue;
+    length += mono.length;
+    rate = piece.rate;
+    if (!(rate >= rates.lowest && rate <= rates.highest)) throw new Error('The rate is out of range.');
+    if (length > mostSamples) throw tooMuch();
+    work.spend('samples', weight * piece.channels.length * mono.length);
+    pieces.push(mono);
+  }
+  if (length === 0) throw new Error('Nothing could be decoded.');
+  const samples = new Float32Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    samples.set(piece, at);
+    at += piece.length;
+  }
+  return { samples, rate };
+}
+
+/** The sound of packets in pieces of at most some ten megabytes. */
+function piecesOf(
+  coding: Coding,
+  packets: readonly EncodedPacket[],
+): AsyncIterable<Decoded> | Iterable<Decoded> {
+  const bytes = packets.map(({ data }) => data);
+  const { codec, head, rate, channelCount } = coding;
+  if (isPcm(codec)) return decodePcm(codec, rate, channelCount, Buffer.concat(bytes));
+  if (codec === 'opus') return decodeOpus(coding, bytes);
+  if (codec === 'mp3') return decodeMp3(Buffer.concat(bytes));
+  if (codec === 'flac' && head) return decodeFlac(flacHead(head), bytes);
+  if (codec === 'vorbis') return decodeVorbis(coding, packets);
+  if (codec === 'aac') return decodeAac(coding, head ? rawAac(head, bytes) : fromAdts(bytes));
+  throw new Error(`No decoder of ${codec}.`);
+}
+
+/** The decoder of each recording, which its slices share. */
+const aacDecoders = new WeakMap<Coding, Promise<AacDecoder>>();
+
+function aacDecoderOf(coding: Coding): Promise<AacDecoder> {
+  const decoder =
+    aacDecoders.get(coding) ??
+    openAacDecoder().catch((cause: unknown) => {
+      throw new DecoderMissing(cause);
+    });
+  aacDecoders.set(coding, decoder);
+  return decoder;
+}
+
+/** Rejects with `DecoderMissing` when the decoder is not installed. */
+export async function requireDecoder(coding: Coding): Promise<void> {
+  if (coding.codec === 'aac') await aacDecoderOf(coding);
+}
+
+async function* decodeAac(coding: Coding, aac: RawAac): AsyncGenerator<Decoded> {
+  yield* (await aacDecoderOf(coding)).decode(aac);
+}
+
+/** Bytes of MP3 that are decoded at a time; its shortest frames hold 24 samples a byte. */
+const mp3PieceBytes = 16_384;
+
+async function* decodeMp3(stream: Uint8Array): AsyncGenerator<Decoded> {
+  const { MPEGDecoder } = await import('mpg123-decoder');
+  const pieces = Array.from({ length: Math.ceil(stream.length / mp3PieceBytes) }, (_, index) =>
+    stream.subarray(index * mp3PieceBytes, (index + 1) * mp3PieceBytes),
+  );
+  yield* decodeWith(new MPEGDecoder({ enableGapless: false }), pieces, (decoder, piece) =>
+    decoder.decode(piece),
+  );
+}
+
+/** The decoder reads the header, and then one frame of each packet. */
+async function* decodeFlac(head: Uint8Array, packets: readonly Uint8Array[]): AsyncGenerator<Decoded> {
+  const { FLACDecoder } = await import('@wasm-audio-decoders/flac');
+  const pieces = [[head], ...groupsOf(packets, 4)];
+  yield* decodeWith(new FLACDecoder(), pieces, (decoder, piece) => decoder.decodeFrames(piece));
+}
+
+/** Packets of sound begin with the bit 0. */
+const isVorbisHeader = (packet: Uint8Array): boolean => ((packet[0] ?? 0) & 1) === 1;
+
+async function* decodeVorbis(coding: Coding, packets: readonly EncodedPacket[]): AsyncGenerator<Decoded> {
+  const { OggVorbisDecoder } = await import('@wasm-audio-decoders/ogg-vorbis');
+  // Joined files repeat headers between the packets of sound (Vorbis I, 4.2.1), which the decoder takes for a stream's start.
+  const sound = packets.filter(({ data }) => !isVorbisHeader(data));
+  // The parser of the decoder keeps the last page until it is told that none follows.
+  const pages = [...(await oggPagesOf(coding, sound)), null];
+  yield* decodeWith(new OggVorbisDecoder(), pages, (decoder, page) =>
+    page ? decoder.decode(page) : decoder.flush(),
+  );
+}
+
+/** A packet of Opus holds 120 ms at most. */
+async function* decodeOpus({ channelCount, head }: Coding, packets: Uint8Array[]): AsyncGenerator<Decoded> {
+  const { OpusDecoder } = await import('opus-decoder');
+  const family = head?.[18] ?? 0;
+  const layout =
+    head && family > 0 && head.length >= 21 + channelCount
+      ? {
+          streamCount: head[19]!,
+          coupledStreamCount: head[20]!,
+          channelMappingTable: [...head.subarray(21, 21 + channelCount)],
+        }
+      : {};
+  const decoder = new OpusDecoder({ sampleRate: 48_000, channels: channelCount, preSkip: 0, ...layout });
+  yield* decodeWith(decoder, groupsOf(packets, 32), (_, piece) => decoder.decodeFrames(piece));
+}
+
+interface DecodedPiece {
+  readonly channelData: readonly Float32Array[];
+  readonly samplesDecoded: number;
+  readonly sampleRate: number;
+}
+
+/** Runs a WebAssembly decoder and frees its memory, which is not garbage-collected. */
+async function* decodeWith<Decoder extends { readonly ready: Promise<unknown>; free(): void }, Piece>(
+  decoder: Decoder,
+  pieces: readonly Piece[],
+  decode: (decoder: Decoder, piece: Piece) => DecodedPiece | Promise<DecodedPiece>,
+): AsyncGenerator<Decoded> {
+  await decoder.ready;
+  try {
+    for (const piece of pieces) {
+      const { channelData, samplesDecoded, sampleRate } = await decode(decoder, piece);
+      yield { channels: channelData.map((all) => all.subarray(0, samplesDecoded)), rate: sampleRate };
+    }
+  } finally {
+    decoder.free();
+  }
+}
+
+const groupsOf = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+
+/** The header of a FLAC stream. MP4 and FLAC files store it with or without the marker `fLaC`. */
+function flacHead(head: Uint8Array): Uint8Array {
+  const marked = Buffer.from(head).toString('latin1', 0, 4) === 'fLaC';
+  return marked ? head : Buffer.concat([Buffer.from('fLaC'), head]);
+}
+
+/** The packets in pages of a quarter of a second, measured by the blocks in them and not by their times. */
+async function oggPagesOf(
+  { config, channelCount }: Coding,
+  packets: readonly EncodedPacket[],
+): Promise<Uint8Array[]> {
+  const pages: Uint8Array[] = [];
+  const output = new Output({
+    format: new OggOutputFormat({ maximumPageDuration: 0.25, onPage: (page) => pages.push(page.slice()) }),
+    target: new NullTarget(),
+  });
+  const source = new EncodedAudioPacketSource('vorbis');
+  output.addAudioTrack(source);
+  await output.start();
+  const start = packets[0]?.timestamp ?? 0;
+  for (const packet of packets) {
+    const moved = packet.clone({ timestamp: Math.max(0, packet.timestamp - start) });
+    await source.add(moved, { decoderConfig: config });
+  }
+  await output.finalize();
+  // The first page holds the header that the decoder believes: a page header of 28 bytes, and the channels at byte 11.
+  if (pages[0]?.[28 + 11] !== channelCount) throw new Error('The channels of this Vorbis are contradictory.');
+  return pages;
+}

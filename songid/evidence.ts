@@ -1,0 +1,254 @@
+import { frameOf, frequencyOf, isHighest, maximaOf, nearby, packed, strongest } from './landmarks.ts';
+import {
+  bandCount,
+  bandEdges,
+  bandOfBin,
+  endBin,
+  firstBin,
+  hop,
+  meansAround,
+  type Reach,
+  rowBins,
+  spectrogramOf,
+} from './spectrogram.ts';
+
+/** Where a song's peaks would be in a clip. */
+export interface Position {
+  /** The song's frame at which the clip begins. */
+  readonly offset: number;
+  /** The speed and pitch of the clip as factors of the song's. */
+  readonly tempo: number;
+  readonly pitch: number;
+}
+
+/** A map of a clip: for each point, how much more probable a song's peak is there than anywhere. */
+interface ScoreMap {
+  /** The level of each point and its band, by frame and bin: an index of `scores`. */
+  readonly levels: Uint16Array;
+  /** The log-likelihood ratio of each level of each band, less the mean of the band. */
+  readonly scores: Float32Array;
+  /** The variance of the scores of the band of each bin. */
+  readonly variances: Float64Array;
+}
+
+/** A clip as it is compared with songs. */
+export interface HeardClip {
+  readonly frames: number;
+  /** Peaks for pairs. */
+  readonly peaks: Uint32Array;
+  /** With the tolerance of a frame and a bin, and with a wide one, to find the way to the exact position. */
+  readonly exact: ScoreMap;
+  readonly wide: ScoreMap;
+}
+
+/** The neighbourhoods within which a point of a clip is a maximum, of which pairs consist, or for the map. */
+const pairReach: Reach = { frames: 4, bins: 5 };
+const mapReach: Reach = { frames: 2, bins: 3 };
+/** A second neighbourhood, whose mean removes whatever lasts: noise, reverberation and the resonances of a room. */
+const lasting: Reach = { frames: 20, bins: 2 };
+const least = { pairs: 2, map: 0.3 } as const;
+/** The most peaks for pairs in each band and second. */
+const perBand = 9;
+/** The share of its prominence by which a local maximum counts more than its surroundings. */
+const bonus = 0.5;
+
+/** The longest clip that is compared: the frames of twelve seconds. */
+export const longestFrames = 375;
+
+/** A clip of one channel at 16 kHz; what is longer than `longestFrames` is ignored. */
+export function heardClipOf(samples: Float32Array): HeardClip {
+  const sound = spectrogramOf(samples.subarray(0, longestFrames * hop));
+  const { powers, frames } = sound;
+  const means = meansAround(sound, nearby);
+  const lastingMeans = meansAround(sound, lasting);
+  const points = powers.map((power, at) =>
+    Math.max(0, power - (means[at]! + lastingMeans[at]!) / 2 + middleValue),
+  );
+  const maxima = maximaOf(sound, means, mapReach, least.map);
+  for (const { frame, bin, prominence } of maxima) points[frame * rowBins + bin]! += bonus * prominence;
+  const forPairs = maxima.filter(
+    ({ frame, bin, prominence }) => prominence >= least.pairs && isHighest(sound, frame, bin, pairReach),
+  );
+  return {
+    frames,
+    peaks: packed(strongest(forPairs, perBand)),
+    exact: scored(points, frames),
+    wide: scored(
+      dilated(points, frames, 1, (bin) => Math.max(1, Math.round(bin * 0.006))),
+      frames,
+    ),
+  };
+}
+
+/** The maximum of each point's neighbourhood. */
+function dilated(
+  points: Float32Array,
+  frames: number,
+  reachFrames: number,
+  reachBins: (bin: number) => number,
+): Float32Array {
+  const rows = new Float32Array(points.length);
+  const reaches = Array.from({ length: rowBins }, (_, bin) => reachBins(bin));
+  for (let frame = 0; frame < frames; frame += 1)
+    for (let bin = firstBin; bin < endBin; bin += 1) {
+      const row = frame * rowBins;
+      const value = points[row + bin]!;
+      if (value === 0) continue;
+      const away = reaches[bin]!;
+      const last = Math.min(endBin - 1, bin + away);
+      for (let at = Math.max(firstBin, bin - away); at <= last; at += 1)
+        if (rows[row + at]! < value) rows[row + at] = value;
+    }
+  const result = rows.slice();
+  for (let away = 1; away <= reachFrames; away += 1) {
+    const shift = away * rowBins;
+    for (let at = 0; at + shift < rows.length; at += 1) {
+      if (rows[at]! > result[at + shift]!) result[at + shift] = rows[at]!;
+      if (rows[at + shift]! > result[at]!) result[at] = rows[at + shift]!;
+    }
+  }
+  return result;
+}
+
+/**
+ * The assumed share of a song's peaks that is heard, and how much more probable than elsewhere a value is there: its
+ * chance to the power of the slope.
+ */
+const heard = { share: 0.25, slope: 0.5 } as const;
+const levelCount = 256;
+const highest = 14;
+/** The value of a point that is as loud as its neighbourhood. */
+const middleValue = 3;
+
+/**
+ * The score of a point is the logarithm of a ratio: how probable is a value so high where a song's peak is, over how
+ * probable it is in this band of this clip. Some share of a song's peaks is heard, the others are covered.
+ */
+function scored(points: Float32Array, frames: number): ScoreMap {
+  const levels = new Uint16Array(points.length);
+  const count = new Uint32Array(bandCount * levelCount);
+  for (let frame = 0; frame < frames; frame += 1)
+    for (let bin = firstBin; bin < endBin; bin += 1) {
+      const at = frame * rowBins + bin;
+      const level = Math.min(levelCount - 1, Math.floor((points[at]! * levelCount) / highest));
+      levels[at] = bandOfBin[bin]! * levelCount + level;
+      count[levels[at]!]!++;
+    }
+  const scores = new Float32Array(bandCount * levelCount);
+  const variances = new Float64Array(rowBins);
+  for (let band = 0; band < bandCount; band += 1) {
+    const total = frames * (bandEdges[band + 1]! - bandEdges[band]!);
+    let [above, sum, squares] = [0, 0, 0];
+    for (let level = levelCount - 1; level >= 0; level -= 1) {
+      const here = count[band * levelCount + level]!;
+      above += here;
+      const chance = Math.max(1e-3, above / total);
+      const ratio =
+        level === 0
+          ? 0
+          : Math.log(1 - heard.share + heard.share * (1 - heard.slope) * chance ** -heard.slope);
+      scores[band * levelCount + level] = ratio;
+      sum += here * ratio;
+      squares += here * ratio * ratio;
+    }
+    const mean = sum / total;
+    variances.fill(Math.max(1e-9, squares / total - mean * mean), bandEdges[band], bandEdges[band + 1]);
+    for (let level = 0; level < levelCount; level += 1) scores[band * levelCount + level]! -= mean;
+  }
+  return { levels, scores, variances };
+}
+
+/** The fewest peaks of a song from which anything follows. */
+const fewestPeaks = 16;
+
+/**
+ * The sum of the scores at a song's peaks in standard deviations of chance; 0 with too few peaks. `every` counts each
+ * so many peaks only, where many positions are compared.
+ */
+export function agreementAt(
+  map: ScoreMap,
+  frames: number,
+  peaks: Uint32Array,
+  { offset, tempo, pitch }: Position,
+  every = 1,
+): number {
+  const { levels, scores, variances } = map;
+  // What is imported is read anew at each use, which takes a third of the time of this loop.
+  const [rowLength, lowest, end] = [rowBins, firstBin, endBin];
+  let [sum, variance, count] = [0, 0, 0];
+  const slower = 1 / tempo;
+  const toBin = pitch / 8;
+  for (let at = firstFrom(peaks, offset - 1); at < peaks.length; at += every) {
+    const peak = peaks[at]!;
+    const frame = (frameOf(peak) - offset) * slower + 0.5;
+    if (frame >= frames) break;
+    const bin = (frequencyOf(peak) * toBin + 0.5) | 0;
+    if (frame < 0 || bin < lowest || bin >= end) continue;
+    sum += scores[levels[(frame | 0) * rowLength + bin]!]!;
+    variance += variances[bin]!;
+    count += 1;
+  }
+  return count * every < fewestPeaks ? 0 : sum / Math.sqrt(variance);
+}
+
+/** The first turn and the distance of the turns in frames: no beat of a common tempo is a multiple of it. */
+const turns = { first: 11, step: 7 } as const;
+/** The share of the turns that is left behind. */
+const usual = 0.84;
+/** The length of a block, half a second, and the share of blocks that do not count. */
+const blockFrames = 16;
+const trimmedShare = 0.18;
+
+/**
+ * How far the agreement at a position exceeds that of the same peaks at other times of the clip, in standard deviations
+ * of chance. Music in one key agrees with much other music at any time, since the same tones last.
+ */
+export function surplusAt(clip: HeardClip, peaks: Uint32Array, position: Position): number {
+  const others: number[] = [];
+  for (let turn = turns.first; turn <= clip.frames - turns.first; turn += turns.step)
+    others.push(trimmedAt(clip, peaks, position, turn));
+  others.sort((one, other) => one - other);
+  return trimmedAt(clip, peaks, position, 0) - (others[Math.floor(usual * (others.length - 1))] ?? 0);
+}
+
+/**
+ * The agreement without the half seconds that agree best: a single stroke coincides by chance. The times in the clip
+ * are turned by some frames; what leaves its end enters at its beginning.
+ */
+function trimmedAt(
+  clip: HeardClip,
+  peaks: Uint32Array,
+  { offset, tempo, pitch }: Position,
+  turn: number,
+): number {
+  const { levels, scores, variances } = clip.exact;
+  const { frames } = clip;
+  const blocks = Array.from({ length: Math.ceil(frames / blockFrames) }, () => ({ sum: 0, variance: 0 }));
+  for (let at = firstFrom(peaks, offset - 1); at < peaks.length; at += 1) {
+    const peak = peaks[at]!;
+    const frame = Math.floor((frameOf(peak) - offset) / tempo + 0.5);
+    if (frame >= frames) break;
+    if (frame < 0) continue;
+    const bin = Math.floor((frequencyOf(peak) * pitch) / 8 + 0.5);
+    if (bin < firstBin || bin >= endBin) continue;
+    const block = blocks[Math.floor(frame / blockFrames)]!;
+    block.sum += scores[levels[((frame + turn) % frames) * rowBins + bin]!]!;
+    block.variance += variances[bin]!;
+  }
+  blocks.sort((one, other) => other.sum - one.sum).splice(0, Math.ceil(trimmedShare * blocks.length));
+  const sum = blocks.reduce((total, block) => total + block.sum, 0);
+  const variance = blocks.reduce((total, block) => total + block.variance, 0);
+  return variance > 0 ? sum / Math.sqrt(variance) : 0;
+}
+
+/** The index of the first peak in or after a frame. */
+export function firstFrom(peaks: Uint32Array, frame: number): number {
+  let low = 0;
+  let high = peaks.length;
+  while (low < high) {
+    const centre = (low + high) >> 1;
+    if (frameOf(peaks[centre]!) < frame) low = centre + 1;
+    else high = centre;
+  }
+  return low;
+}

@@ -1,0 +1,128 @@
+import { type Catalogue, type CataloguedSong, openCatalogueIfThere, type Song } from './catalogue.ts';
+import { type HeardClip, heardClipOf } from './evidence.ts';
+import { type Alignment, SongIndex } from './search-index.ts';
+import type { Identification, SongFact } from './types.ts';
+
+/** The agreement from which no other speed or pitch is tried. */
+export const enough = 40;
+
+/** The largest differences from the original speed and pitch that short clips have by inaccuracy. */
+const unchanged = { speed: 0.006, pitch: 0.004 } as const;
+/**
+ * More positions are tried at other speeds, and speed and pitch are seldom changed. The tail of the margins of unknown
+ * songs is so much longer there that this much more evidence makes a match by chance as rare as at the original speed.
+ */
+const perChange = 12;
+/** Other songs do not agree by chance above this; such a rival is a variation of the song. */
+const mostByChance = 25;
+/** The least margin of a match; docs/songid.md describes how it was chosen. */
+const leastMargin = 4;
+
+/** The evidence less what chance explains, in standard deviations. */
+function marginOf({ evidence, rival, speed, pitch }: Alignment): number {
+  const isChanged = Math.abs(speed - 1) > unchanged.speed || Math.abs(pitch - 1) > unchanged.pitch;
+  return evidence - Math.min(rival, mostByChance) - (isChanged ? perChange : 0);
+}
+
+/** Whether a clip matches a song. A false match is worse than none. */
+export const isMatch = (alignment: Alignment): boolean => marginOf(alignment) >= leastMargin;
+
+/** Of the clips of unknown songs, this share has a margin above `from`, and the share falls by e with each `step`. */
+const chance = { share: 0.05, from: -3.9, step: 2.4 } as const;
+
+/** The probability that a match is no agreement by chance. */
+export const confidenceOf = (alignment: Alignment): number =>
+  1 - Math.min(1, chance.share * Math.exp((chance.from - marginOf(alignment)) / chance.step));
+
+export interface Recognition {
+  readonly song: Song;
+  readonly alignment: Alignment;
+}
+
+/** The search index of a catalogue in memory, which follows the changes of the catalogue. */
+export class KnownSongs {
+  readonly #file: string;
+  readonly #index = new SongIndex();
+  readonly #songs = new Map<number, Song>();
+  #catalogue: Catalogue | null = null;
+  #version = -1;
+  #outdated = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  get size(): number {
+    return this.#index.size;
+  }
+
+  /** The songs that are not recognised because their fingerprints are of an earlier method. */
+  get outdated(): number {
+    return this.#outdated;
+  }
+
+  /** Reads the changes since the last refresh. */
+  async refresh(): Promise<void> {
+    this.#catalogue ??= await openCatalogueIfThere(this.#file);
+    if (!this.#catalogue) return;
+    const version = await this.#catalogue.version();
+    if (version === this.#version) return;
+    const keys = new Set(await this.#catalogue.keys());
+    const removed = [...this.#songs.keys()].filter((key) => !keys.has(key));
+    const added: CataloguedSong[] = [];
+    const missing = [...keys].filter((key) => !this.#songs.has(key));
+    for (let at = 0; at < missing.length; at += 200)
+      added.push(...(await this.#catalogue.read(missing.slice(at, at + 200))));
+    this.#index.change(added, removed);
+    for (const key of removed) this.#songs.delete(key);
+    for (const { key, song } of added) this.#songs.set(key, song);
+    this.#outdated = await this.#catalogue.outdated();
+    this.#version = version;
+  }
+
+  /** Searches a clip: one channel at 16 kHz, at most twelve seconds. */
+  recognize(clip: Float32Array): Recognition | null {
+    return this.recognizeHeard(heardClipOf(clip));
+  }
+
+  recognizeHeard(clip: HeardClip): Recognition | null {
+    const alignment = this.#index.closest(clip, enough);
+    const song = alignment && isMatch(alignment) && this.#songs.get(alignment.key);
+    return song ? { song, alignment } : null;
+  }
+
+  close(): void {
+    this.#catalogue?.close();
+  }
+}
+
+const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
+
+/** The identification of a recognised song. */
+export function identificationOf({ song, alignment }: Recognition): Identification {
+  const metadata = [
+    ['Album', song.album],
+    ['Label', song.label],
+    ['Released', song.released],
+  ].flatMap(([title, text]): SongFact[] => (title && text ? [{ title, text }] : []));
+  return {
+    matched: true,
+    matches: [
+      {
+        id: song.id,
+        offset: rounded(alignment.offsetSeconds, 3),
+        timeskew: rounded(alignment.speed - 1, 5),
+        frequencyskew: rounded(alignment.pitch - 1, 5),
+        evidence: rounded(alignment.evidence, 1),
+        confidence: rounded(confidenceOf(alignment), 4),
+      },
+    ],
+    track: {
+      title: song.title,
+      subtitle: song.artist,
+      url: song.url ?? '',
+      genres: { primary: song.genre },
+      sections: [{ type: 'SONG', metadata }],
+    },
+  };
+}

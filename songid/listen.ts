@@ -1,0 +1,91 @@
+import { Fault } from '../core/faults.ts';
+import { DecoderMissing } from './codecs.ts';
+import { heardRate, loudness } from './resample.ts';
+import type { Sound } from './types.ts';
+
+/** The length of a window. The public service does not accept longer signatures. */
+export const windowSeconds = 12;
+/** The centres of the windows of a long recording, as shares of its length; the most promising first. */
+const places = [1 / 2, 1 / 4, 3 / 4, 1 / 8, 7 / 8, 3 / 8, 5 / 8];
+const mostWindows = 3;
+/** The threshold of silence: 66 dB below full scale. */
+const silence = 0.0005;
+/** The minimum number of non-silent seconds in a window. */
+const fewestSounding = 3;
+/** When all windows are silent, this many short excerpts are probed for sound. */
+const probes = { count: 48, seconds: 0.25 } as const;
+
+/**
+ * The windows of a recording at 16 kHz, the most promising first, without silent ones. Rejects when no part of the
+ * recording can be decoded.
+ */
+export async function* windowsOf(sound: Sound): AsyncGenerator<Float32Array> {
+  const { durationSeconds } = sound;
+  let yielded = 0;
+  let decoded = 0;
+  let failure: unknown;
+  const listen = async (from: number): Promise<Float32Array> => {
+    try {
+      const samples = await sound.slice(from, from + windowSeconds);
+      if (samples.length > 0) decoded += 1;
+      return samples;
+    } catch (error) {
+      // A recording that claims false times does so everywhere.
+      if (error instanceof DecoderMissing || error instanceof Fault) throw error;
+      failure = error;
+      return new Float32Array(0);
+    }
+  };
+  const starts = startsOf(durationSeconds);
+  for (const start of starts) {
+    const samples = await listen(start);
+    if (soundingSeconds(samples) < Math.min(fewestSounding, durationSeconds / 2)) continue;
+    yield samples;
+    yielded += 1;
+    if (yielded === mostWindows) return;
+  }
+  if (yielded === 0 && durationSeconds > windowSeconds) {
+    const place = await loudestPlace(sound);
+    const samples = place === undefined ? new Float32Array(0) : await listen(place - windowSeconds / 2);
+    if (soundingSeconds(samples) > 0) yield samples;
+  }
+  if (decoded === 0) throw failure ?? new Error('Nothing of the recording is there.');
+}
+
+/** The starts of the windows in seconds, without those that overlap a previous one by more than half. */
+function startsOf(durationSeconds: number): number[] {
+  const latest = Math.max(0, durationSeconds - windowSeconds);
+  const starts: number[] = [];
+  for (const place of places) {
+    const start = Math.min(latest, Math.max(0, place * durationSeconds - windowSeconds / 2));
+    if (starts.every((other) => Math.abs(other - start) >= windowSeconds / 2)) starts.push(start);
+  }
+  return starts;
+}
+
+function soundingSeconds(samples: Float32Array): number {
+  const step = heardRate / 4;
+  let quarters = 0;
+  for (let at = 0; at < samples.length; at += step)
+    if (loudness(samples.subarray(at, at + step)) > silence) quarters += 1;
+  return quarters / 4;
+}
+
+/** A part that cannot be decoded is silent; a recording that claims too much is refused. */
+function silentUnlessFault(error: unknown): Float32Array {
+  if (error instanceof Fault) throw error;
+  return new Float32Array(0);
+}
+
+async function loudestPlace(sound: Sound): Promise<number | undefined> {
+  let loudest = silence;
+  let place: number | undefined;
+  for (let probe = 0; probe < probes.count; probe += 1) {
+    const from = ((probe + 0.5) / probes.count) * sound.durationSeconds;
+    const level = loudness(await sound.slice(from, from + probes.seconds).catch(silentUnlessFault));
+    if (level <= loudest) continue;
+    loudest = level;
+    place = from;
+  }
+  return place;
+}

@@ -1,0 +1,206 @@
+import { rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { type Clock, minutes, seconds } from '../core/clock.ts';
+import { Fault } from '../core/faults.ts';
+import { ffmpegOf } from './ffmpeg.ts';
+import type { Heard, Recognizer } from './types.ts';
+import { tooMuchWork } from './work.ts';
+import type { ListenerMessage, ListenerSettings, ListenerTask } from './worker.ts';
+
+export interface RecognizerOptions {
+  /** The SQLite file of the catalogue; it may not exist yet. */
+  readonly catalogueFile: string;
+  readonly clock: Clock;
+  /**
+   * An ffmpeg for codecs without a decoder in this process, such as ALAC: `off` (the default), `auto` for the one on
+   * the PATH, or its path.
+   */
+  readonly ffmpeg?: string;
+  /** Recordings that are identified at the same time. */
+  readonly workerCount?: number;
+  /** Recordings in the queue; further ones are refused as `overloaded`. */
+  readonly queueLength?: number;
+  /** The time limit of one identification, after which its worker is terminated. */
+  readonly deadlineMs?: number;
+}
+
+interface Waiting {
+  readonly recording: Uint8Array;
+  readonly signUnknown: boolean;
+  resolve(heard: Heard): void;
+  reject(error: unknown): void;
+}
+
+/** The time limit for the start of a worker, which reads the whole catalogue: some 1 ms for each song. */
+const startDeadlineMs = minutes(5);
+
+/**
+ * Recognises songs of a catalogue in worker threads, which are started by the first recording and hold the catalogue
+ * and the decoders.
+ */
+export function createRecognizer(options: RecognizerOptions): Recognizer {
+  const { workerCount = 1, queueLength = 16, deadlineMs = seconds(5) } = options;
+  const queue: Waiting[] = [];
+  const listeners = new Set<Listener>();
+  let isClosed = false;
+
+  const next = (listener: Listener): void => {
+    const waiting = queue.shift();
+    if (waiting) listener.hear(waiting, deadlineMs);
+  };
+
+  function start(): void {
+    const listener = new Listener(options, next, (wasReady, cause) => {
+      listeners.delete(listener);
+      // A worker that failed to start would fail again.
+      if (!wasReady) for (const waiting of queue.splice(0)) waiting.reject(broken(cause));
+      if (queue.length > 0 && !isClosed) start();
+    });
+    listeners.add(listener);
+  }
+
+  return {
+    async hear(recording, { signUnknown, signal }) {
+      signal?.throwIfAborted();
+      if (isClosed) throw closing();
+      if (queue.length >= queueLength) throw tooMany();
+      return new Promise<Heard>((resolve, reject) => {
+        const waiting = { recording, signUnknown, resolve, reject };
+        queue.push(waiting);
+        // A task that has started runs to its end, which is soon.
+        signal?.addEventListener(
+          'abort',
+          () => {
+            const at = queue.indexOf(waiting);
+            if (at >= 0) queue.splice(at, 1);
+            reject(signal.reason);
+          },
+          { once: true },
+        );
+        const idle = [...listeners].find(({ isIdle }) => isIdle);
+        if (idle) next(idle);
+        else if (listeners.size < workerCount) start();
+      });
+    },
+    async close() {
+      isClosed = true;
+      for (const waiting of queue.splice(0)) waiting.reject(closing());
+      await Promise.all([...listeners].map((listener) => listener.end(closing())));
+    },
+  };
+}
+
+/** One worker. It keeps the process alive only while it runs a task. */
+class Listener {
+  readonly #worker: Worker;
+  readonly #clock: Clock;
+  readonly #onIdle: (listener: Listener) => void;
+  #current: Waiting | undefined;
+  #isReady = false;
+  #wasReady = false;
+  #cancelDeadline: () => void;
+
+  constructor(
+    options: RecognizerOptions,
+    onIdle: (listener: Listener) => void,
+    onEnd: (wasReady: boolean, cause: unknown) => void,
+  ) {
+    this.#clock = options.clock;
+    this.#onIdle = onIdle;
+    const ffmpeg = ffmpegOf(options.ffmpeg);
+    this.#worker = startWorker({ role: 'songid-listener', catalogueFile: options.catalogueFile, ffmpeg });
+    this.#cancelDeadline = this.#clock.timer(startDeadlineMs, () => void this.end(tooLate()));
+    this.#worker.on('message', (response: ListenerMessage) => this.#take(response));
+    // Decoders write warnings about their input, which the result reports anyway.
+    this.#worker.stdout.resume();
+    this.#worker.stderr.resume();
+    let cause: unknown;
+    this.#worker.on('error', (error) => {
+      cause = error;
+    });
+    this.#worker.once('exit', () => {
+      this.#isReady = false;
+      this.#settle({ error: broken(cause) });
+      // The files of a terminated ffmpeg.
+      if (ffmpeg) rmSync(ffmpeg.scratchDir, { recursive: true, force: true });
+      onEnd(this.#wasReady, cause);
+    });
+  }
+
+  get isIdle(): boolean {
+    return this.#isReady && this.#current === undefined;
+  }
+
+  hear(waiting: Waiting, deadlineMs: number): void {
+    this.#current = waiting;
+    this.#worker.ref();
+    this.#cancelDeadline = this.#clock.timer(deadlineMs, () => void this.end(tooMuchWork()));
+    // The caller keeps its bytes, so a copy is transferred: one at a time, however many recordings wait.
+    const recording = new Uint8Array(waiting.recording);
+    const task: ListenerTask = { recording, signUnknown: waiting.signUnknown };
+    this.#worker.postMessage(task, [recording.buffer]);
+  }
+
+  async end(reason: Fault): Promise<void> {
+    this.#isReady = false;
+    this.#settle({ error: reason });
+    await this.#worker.terminate();
+  }
+
+  #take(response: ListenerMessage): void {
+    if (response.kind === 'heard') this.#settle({ heard: response.heard });
+    else if (response.kind === 'failed') this.#settle({ error: new Fault(response.fault, response.message) });
+    else {
+      this.#cancelDeadline();
+      this.#isReady = true;
+      this.#wasReady = true;
+    }
+    if (!this.#isReady) return;
+    this.#worker.unref();
+    this.#onIdle(this);
+  }
+
+  #settle(outcome: { readonly heard: Heard } | { readonly error: unknown }): void {
+    this.#cancelDeadline();
+    const current = this.#current;
+    this.#current = undefined;
+    if (!current) return;
+    if ('heard' in outcome) current.resolve(outcome.heard);
+    else current.reject(outcome.error);
+  }
+}
+
+const closing = () => new Fault('overloaded', 'The service is closing.', { retryAfter: 1 });
+const tooMany = () =>
+  new Fault('overloaded', 'Too many recordings are being listened to; ask again shortly.', { retryAfter: 2 });
+const tooLate = () => new Fault('internal', 'The start of song identification took too long.');
+const tooLarge = () =>
+  new Fault('invalid', 'file: decoding it takes too much memory; it must be sound, or a video with sound');
+const isOutOfMemory = (cause: unknown) =>
+  (cause as { code?: unknown } | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+const broken = (cause: unknown) =>
+  isOutOfMemory(cause) ? tooLarge() : new Fault('internal', 'Listening to the recording failed.', { cause });
+
+/**
+ * The heap of a worker, without its buffers, which `songid-codecs.ts` bounds. The tables that a demuxer reads from a
+ * recording of 10 MB take up to 60 MB. A larger young generation takes more memory and makes decoding no faster.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 160 };
+
+/**
+ * Starts a worker. Where TypeScript sources run directly, a worker does not inherit the loader: it is registered first.
+ */
+function startWorker(workerData: ListenerSettings): Worker {
+  const options = { workerData, resourceLimits, stdout: true, stderr: true };
+  if (!import.meta.url.endsWith('.ts'))
+    return new Worker(new URL('./songid-worker.js', import.meta.url), options);
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api'));
+  const file = new URL('./worker.ts', import.meta.url).href;
+  const start = `import('${new URL('index.mjs', tsx).href}').then(({ register }) => {
+    register();
+    return import('${file}');
+  });`;
+  return new Worker(start, { ...options, eval: true, execArgv: [] });
+}

@@ -1,0 +1,272 @@
+import { type Placed, refined, roughly, settled, steps } from './alignment.ts';
+import { agreementAt, type HeardClip, longestFrames, surplusAt } from './evidence.ts';
+import { frameOf } from './landmarks.ts';
+import { eachHeardPair, eachPair, hashBits } from './pairs.ts';
+import { frameSeconds } from './spectrogram.ts';
+import { Tally } from './tally.ts';
+
+/** A song in the index. */
+export interface IndexedSong {
+  /** The id in the catalogue. */
+  readonly key: number;
+  readonly peaks: Uint32Array;
+}
+
+/** The alignment of a clip with a song. */
+export interface Alignment {
+  readonly key: number;
+  /** The start of the clip in the song. */
+  readonly offsetSeconds: number;
+  /** The speed and the pitch of the clip as factors of the song's. */
+  readonly speed: number;
+  readonly pitch: number;
+  /** How far the song's peaks agree with the clip beyond random points, in standard deviations. */
+  readonly agreement: number;
+  /** The agreement of the best other song; 0 without one. */
+  readonly rival: number;
+  /** How far they agree beyond other times of the clip, in standard deviations. */
+  readonly evidence: number;
+}
+
+/** Empty frames between songs: a clip may begin before its song, at another speed. */
+const gapFrames = Math.ceil(longestFrames * 1.1);
+/** A vote is for two frames, or, when speed and pitch may differ, for half a second. */
+const fineBits = 1;
+const coarseBits = 4;
+/** The frames of a block of votes, 18 hours: the counts of its places take 1.2 MB. */
+const blockFrames = 2 ** 21;
+/** The numbers of places that are compared with the clip, and of those whose position is refined. */
+const compared = { fine: 200, coarse: 12 } as const;
+const refinedCount = { same: 10, fine: 6, coarse: 3 } as const;
+const fewestVotes = { fine: 2, coarse: 4 } as const;
+
+/** A place in a song where a clip may be. */
+interface Candidate extends Placed {
+  readonly song: IndexedSong;
+}
+
+/** An inverted index from the hashes of pairs to frames, over songs that are concatenated on one line of frames. */
+class Segment {
+  readonly songs: readonly IndexedSong[];
+  readonly #firstFrames: Uint32Array;
+  readonly #starts: Uint32Array;
+  readonly #frames: Uint32Array;
+  readonly #fine: Tally;
+  readonly #coarse: Tally;
+
+  constructor(songs: readonly IndexedSong[]) {
+    this.songs = songs;
+    this.#firstFrames = new Uint32Array(songs.length);
+    let next = gapFrames;
+    for (const [at, { peaks }] of songs.entries()) {
+      this.#firstFrames[at] = next;
+      next += frameOf(peaks.at(-1) ?? 0) + gapFrames;
+    }
+    this.#fine = new Tally(next, fineBits);
+    this.#coarse = new Tally(next, coarseBits);
+    const starts = new Uint32Array(2 ** hashBits + 2);
+    for (const { peaks } of songs) eachPair(peaks, (hash) => starts[hash + 2]!++);
+    for (let hash = 2; hash < starts.length; hash += 1) starts[hash]! += starts[hash - 1]!;
+    this.#frames = new Uint32Array(starts.at(-1)!);
+    for (const [at, { peaks }] of songs.entries()) {
+      const first = this.#firstFrames[at]!;
+      // Filling moves the start of each hash to its end, which is the start of the next.
+      eachPair(peaks, (hash, index) => {
+        this.#frames[starts[hash + 1]!++] = first + frameOf(peaks[index]!);
+      });
+    }
+    this.#starts = starts;
+  }
+
+  get bytes(): number {
+    const peaks = this.songs.reduce((sum, song) => sum + song.peaks.byteLength, 0);
+    return this.#starts.byteLength + this.#frames.byteLength + this.#fine.bytes + this.#coarse.bytes + peaks;
+  }
+
+  /**
+   * The likeliest places of a clip at a pitch, by votes of equal pairs: first those at the speed of that pitch, then
+   * those at any speed.
+   */
+  *candidates(clip: HeardClip, pitch: number): Generator<readonly Candidate[], undefined> {
+    this.#vote(clip, pitch);
+    const places = this.#fine.take();
+    const widePlaces = this.#coarse.take();
+    yield this.#refinedFine(clip, pitch, places);
+    yield this.#refinedCoarse(clip, pitch, widePlaces);
+  }
+
+  /**
+   * Counts the votes of a clip's pairs, block by block of the line of frames. The counts of a block stay in the processor's
+   * cache, those of all songs do not, and each vote for them would wait for the memory.
+   */
+  #vote(clip: HeardClip, pitch: number): void {
+    const starts = this.#starts;
+    const frames = this.#frames;
+    const fine = this.#fine;
+    const coarse = this.#coarse;
+    fine.start(compared.fine, fewestVotes.fine);
+    coarse.start(compared.coarse, fewestVotes.coarse);
+    /** Adds the votes of a list of frames before the end of a block, and returns the index of the first one beyond. */
+    const add = (at: number, end: number, earlier: number, frame: number, blockEnd: number): number => {
+      const beyond = blockEnd + earlier;
+      let next = at;
+      for (; next < end && frames[next]! < beyond; next += 1) {
+        fine.add(frames[next]! - earlier);
+        coarse.add(frames[next]! - frame);
+      }
+      return next;
+    };
+    // The lists that reach beyond the first block.
+    const long: number[] = [];
+    eachHeardPair(clip.peaks, pitch, (hash, frame) => {
+      const end = starts[hash + 1]!;
+      const earlier = Math.round(frame * pitch);
+      const next = add(starts[hash]!, end, earlier, frame, blockFrames);
+      if (next < end) long.push(next, end, earlier, frame);
+    });
+    fine.judge(blockFrames);
+    const lists = new Uint32Array(long);
+    let left = lists.length;
+    for (let blockEnd = 2 * blockFrames; left > 0; blockEnd += blockFrames) {
+      left = 0;
+      for (let list = 0; list < lists.length; list += 4) {
+        const end = lists[list + 1]!;
+        lists[list] = add(lists[list]!, end, lists[list + 2]!, lists[list + 3]!, blockEnd);
+        left += end - lists[list]!;
+      }
+      fine.judge(blockEnd);
+    }
+  }
+
+  #refinedFine(clip: HeardClip, pitch: number, places: readonly number[]): Candidate[] {
+    const isSame = pitch === 1;
+    const candidates: Candidate[] = [];
+    for (const place of places) {
+      const frame = (place << fineBits) + 1;
+      const at = this.#songAt(frame);
+      const song = this.songs[at]!;
+      // The wide map tolerates a frame.
+      for (let by = isSame ? -1 : 0; by <= (isSame ? 1 : 0); by += 1) {
+        const position = { offset: frame - this.#firstFrames[at]! + by, tempo: pitch, pitch };
+        const map = isSame ? clip.exact : clip.wide;
+        candidates.push({
+          song,
+          ...position,
+          agreement: agreementAt(map, clip.frames, song.peaks, position),
+        });
+      }
+    }
+    return best(candidates, isSame ? refinedCount.same : refinedCount.fine).map(({ song, ...position }) => ({
+      song,
+      ...refined(clip, song.peaks, position, isSame ? steps.same : steps.speed),
+    }));
+  }
+
+  #refinedCoarse(clip: HeardClip, pitch: number, places: readonly number[]): Candidate[] {
+    const candidates = places.map((place) => {
+      const frame = place << coarseBits;
+      const at = this.#songAt(frame);
+      const song = this.songs[at]!;
+      return { song, ...roughly(clip, song.peaks, frame - this.#firstFrames[at]!, pitch) };
+    });
+    return best(candidates, refinedCount.coarse).map(({ song, ...position }) => ({
+      song,
+      ...refined(clip, song.peaks, position, steps.free),
+    }));
+  }
+
+  /** The index of the song at a frame; the gap before a song counts as that song. */
+  #songAt(frame: number): number {
+    let low = 0;
+    let high = this.songs.length - 1;
+    while (low < high) {
+      const centre = (low + high + 1) >> 1;
+      if (this.#firstFrames[centre]! - gapFrames + 1 <= frame) low = centre;
+      else high = centre - 1;
+    }
+    return low;
+  }
+}
+
+const best = (candidates: Candidate[], count: number): Candidate[] =>
+  candidates.sort((one, other) => other.agreement - one.agreement).slice(0, count);
+
+/** The pitches that are tried: the original first, then the others by their distance from it, up to 5 %. */
+const pitches = [1, ...[0.0125, 0.025, 0.0375, 0.05].flatMap((by) => [1 - by, 1 + by])];
+
+/** What is tried at each pitch, in turn. */
+const stages = ['the speed of that pitch', 'any speed'] as const;
+
+/** An in-memory index of songs that is searched by clips. */
+export class SongIndex {
+  #base: Segment | undefined;
+  /** Songs that were added later; merged with the others when there are many. */
+  #recent: Segment | undefined;
+  #removed = new Set<number>();
+
+  get #segments(): Segment[] {
+    return [this.#base, this.#recent].filter((segment) => segment !== undefined);
+  }
+
+  get size(): number {
+    return this.#segments.reduce((sum, { songs }) => sum + songs.length, 0) - this.#removed.size;
+  }
+
+  /** The memory of the index in bytes, with the peaks. */
+  get bytes(): number {
+    return this.#segments.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** Adds songs and removes others. */
+  change(added: readonly IndexedSong[], removedKeys: Iterable<number> = []): void {
+    for (const key of removedKeys) this.#removed.add(key);
+    const remaining = (segment: Segment | undefined) =>
+      (segment?.songs ?? []).filter(({ key }) => !this.#removed.has(key));
+    const recent = [...remaining(this.#recent), ...added];
+    if (recent.length > 32 + (this.#base?.songs.length ?? 0) / 16) {
+      this.#base = new Segment([...remaining(this.#base), ...recent]);
+      this.#recent = undefined;
+      this.#removed = new Set();
+      return;
+    }
+    this.#recent = recent.length > 0 ? new Segment(recent) : undefined;
+    const held = new Set(this.#base?.songs.map(({ key }) => key));
+    this.#removed = new Set([...this.#removed].filter((key) => held.has(key)));
+  }
+
+  /**
+   * The best match of a clip, of any evidence; null when no song is comparable. Other pitches and speeds are tried
+   * until the agreement is `enough`.
+   */
+  closest(clip: HeardClip, enough: number): Alignment | null {
+    const songs = new Map<number, Candidate>();
+    for (const pitch of pitches) {
+      const searches = this.#segments.map((segment) => segment.candidates(clip, pitch));
+      for (const _stage of stages) {
+        for (const candidate of searches.flatMap((search) => search.next().value ?? [])) {
+          const { key } = candidate.song;
+          if (!this.#removed.has(key) && candidate.agreement > (songs.get(key)?.agreement ?? 0))
+            songs.set(key, candidate);
+        }
+        if ([...songs.values()].some(({ agreement }) => agreement >= enough)) return alignmentOf(clip, songs);
+      }
+    }
+    return songs.size > 0 ? alignmentOf(clip, songs) : null;
+  }
+}
+
+/** The songs of which the evidence is computed. */
+const finalists = 4;
+
+function alignmentOf(clip: HeardClip, songs: ReadonlyMap<number, Candidate>): Alignment {
+  const [top] = best([...songs.values()], finalists)
+    .map(({ song, ...position }) => {
+      const placed = settled(clip, song.peaks, position);
+      return { key: song.key, ...placed, evidence: surplusAt(clip, song.peaks, placed) };
+    })
+    .sort((one, other) => other.evidence - one.evidence);
+  const { key, offset, tempo, pitch, agreement, evidence } = top!;
+  let rival = 0;
+  for (const [other, candidate] of songs) if (other !== key) rival = Math.max(rival, candidate.agreement);
+  return { key, offsetSeconds: offset * frameSeconds, speed: tempo, pitch, agreement, rival, evidence };
+}

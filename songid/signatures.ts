@@ -1,0 +1,27 @@
+import { heardRate } from './resample.ts';
+import type { SongSignature } from './types.ts';
+
+/** The public service does not accept shorter recordings. */
+const shortestSeconds = 3;
+/** The length of a signature without peaks, such as that of silence. */
+const emptyLength = 120;
+
+/** The signatures of windows at 16 kHz, in their order, without windows that are too short or silent. */
+export async function signaturesOf(windows: readonly Float32Array[]): Promise<SongSignature[]> {
+  const { DecodedSignature } = await import('shazamio-core');
+  return windows.flatMap((samples) => {
+    if (samples.length < shortestSeconds * heardRate) return [];
+    try {
+      const signature = DecodedSignature.new(samples, heardRate, 1);
+      try {
+        const { uri, samplems } = signature;
+        return uri.length > emptyLength ? [{ uri, lengthMs: samplems }] : [];
+      } finally {
+        signature.free();
+      }
+    } catch (failure) {
+      // The module throws plain strings.
+      throw failure instanceof Error ? failure : new Error(`The signature failed: ${failure}`);
+    }
+  });
+}

@@ -1,0 +1,102 @@
+import FFT from 'fft.js';
+import { heardRate } from './resample.ts';
+
+/** Samples of a frame, and from one frame to the next. */
+const windowLength = 2_048;
+export const hop = 512;
+
+/** Length of a frame: 32 ms. */
+export const frameSeconds = hop / heardRate;
+/** Frames that begin before a sound ends reach beyond it, by up to this many frames. */
+export const framesPerWindow = windowLength / hop;
+/** The width of a bin: 7.8 Hz. */
+export const binHertz = heardRate / windowLength;
+/** The bins in which peaks are, from 190 Hz to 6.5 kHz: small loudspeakers are mute below, and codecs above. */
+export const firstBin = 24;
+export const endBin = 832;
+/** The bins of a row of a spectrogram: those up to `endBin`, which is the neighbour of the last. */
+export const rowBins = endBin + 1;
+
+/** The edges of bands, each of which has its own share of peaks and its own statistics, in bins. */
+export const bandEdges = [firstBin, 64, 116, 190, 300, 460, endBin] as const;
+export const bandCount = bandEdges.length - 1;
+export const bandOfBin = Uint8Array.from({ length: rowBins }, (_, bin) =>
+  Math.max(
+    0,
+    bandEdges.findLastIndex((edge) => bin >= edge && edge < endBin),
+  ),
+);
+
+/** Logarithms of power, frame by frame. */
+export interface Spectrogram {
+  readonly powers: Float32Array;
+  readonly frames: number;
+}
+
+const window = Float64Array.from(
+  { length: windowLength },
+  (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (at + 0.5)) / windowLength),
+);
+const transform = new FFT(windowLength);
+const input = new Array<number>(windowLength).fill(0);
+const output = transform.createComplexArray() as number[];
+
+/** The spectrogram of one channel at 16 kHz. */
+export function spectrogramOf(samples: Float32Array): Spectrogram {
+  const frames = Math.max(0, Math.floor((samples.length - windowLength) / hop) + 1);
+  const powers = new Float32Array(frames * rowBins);
+  for (let frame = 0; frame < frames; frame += 1) {
+    const start = frame * hop;
+    for (let at = 0; at < windowLength; at += 1) input[at] = samples[start + at]! * window[at]!;
+    transform.realTransform(output, input);
+    for (let bin = 0; bin < rowBins; bin += 1) {
+      const real = output[2 * bin]!;
+      const imaginary = output[2 * bin + 1]!;
+      powers[frame * rowBins + bin] = Math.log(real * real + imaginary * imaginary + 1e-12);
+    }
+  }
+  return { powers, frames };
+}
+
+/** A neighbourhood: points at most so many frames and bins away. */
+export interface Reach {
+  readonly frames: number;
+  readonly bins: number;
+}
+
+/** The mean of each point's neighbourhood, in time linear in the number of points. */
+export function meansAround({ powers, frames }: Spectrogram, reach: Reach): Float32Array {
+  const rows = new Float32Array(powers.length);
+  for (let frame = 0; frame < frames; frame += 1) {
+    const row = frame * rowBins;
+    let [sum, count] = [0, Math.min(reach.bins, rowBins)];
+    for (let bin = 0; bin < count; bin += 1) sum += powers[row + bin]!;
+    for (let bin = 0; bin < rowBins; bin += 1) {
+      const [entering, leaving] = [bin + reach.bins, bin - reach.bins - 1];
+      if (entering < rowBins) {
+        sum += powers[row + entering]!;
+        count += 1;
+      }
+      if (leaving >= 0) {
+        sum -= powers[row + leaving]!;
+        count -= 1;
+      }
+      rows[row + bin] = sum / count;
+    }
+  }
+  const means = new Float32Array(powers.length);
+  const sums = new Float64Array(rowBins);
+  let count = 0;
+  const addRow = (frame: number, sign: 1 | -1) => {
+    if (frame < 0 || frame >= frames) return;
+    count += sign;
+    for (let bin = 0; bin < rowBins; bin += 1) sums[bin]! += sign * rows[frame * rowBins + bin]!;
+  };
+  for (let frame = 0; frame < reach.frames; frame += 1) addRow(frame, 1);
+  for (let frame = 0; frame < frames; frame += 1) {
+    addRow(frame + reach.frames, 1);
+    addRow(frame - reach.frames - 1, -1);
+    for (let bin = 0; bin < rowBins; bin += 1) means[frame * rowBins + bin] = sums[bin]! / count;
+  }
+  return means;
+}

@@ -1,0 +1,322 @@
+import { readFileSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createClient } from '@libsql/client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { manualClock } from '../../core/clock.ts';
+import { songsCommand } from '../../server/cli/songs.ts';
+import { factsOf } from '../../songid/adding.ts';
+import { openCatalogue, type SongFacts } from '../../songid/catalogue.ts';
+import { peaksOf } from '../../songid/fingerprint.ts';
+import { identificationOf, KnownSongs } from '../../songid/known.ts';
+import { createRecognizer } from '../../songid/recognizer.ts';
+import { seedCatalogue, seedFileText } from '../../songid/seed.ts';
+import { pieceOf } from '../support/song-pieces.ts';
+import { synthRate } from '../support/song-synthesis.ts';
+
+const fixtures = fileURLToPath(new URL('../fixtures/songid', import.meta.url));
+const fixture = (name: string): string => join(fixtures, name);
+const facts = (title: string): SongFacts => ({
+  title,
+  artist: 'The Almanacs',
+  album: 'Weather for Two',
+  label: null,
+  released: '2026',
+  genre: 'Pop',
+  url: null,
+});
+const sounds = [1, 2].map((seed) => pieceOf(seed, 20).render());
+const peaks = sounds.map((sound) => peaksOf(sound));
+const clip = (at: number): Float32Array => sounds[at]!.slice(6 * synthRate, 14 * synthRate);
+
+let directory = '';
+let file = '';
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'almanac-test-'));
+  file = join(directory, 'data', 'songs.db');
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+describe('openCatalogue', () => {
+  it('stores songs and identifies each by its sound', async () => {
+    const catalogue = await openCatalogue(file);
+    const before = await catalogue.version();
+    const song = await catalogue.add(facts('Low Tide'), 20, peaks[0]!, 1_000);
+    expect(song).toMatchObject({ title: 'Low Tide', durationSeconds: 20, addedAt: new Date(1_000) });
+    expect(await catalogue.add(facts('The same'), 20, peaks[0]!, 2_000)).toBeNull();
+    expect(await catalogue.list()).toEqual([song]);
+    expect(await catalogue.version()).toBeGreaterThan(before);
+    catalogue.close();
+    const again = await openCatalogue(file);
+    expect(await again.find(song!.id)).toEqual(song);
+    const [read] = await again.read(await again.keys());
+    expect([...read!.peaks]).toEqual([...peaks[0]!]);
+    expect([await again.remove(song!.id), await again.remove(song!.id)]).toEqual([true, false]);
+    expect(await again.list()).toEqual([]);
+    again.close();
+  });
+
+  it('reports the file that cannot be opened', async () => {
+    await writeFile(
+      join(directory, 'songs.db'),
+      'this is no database, and it is long enough to be looked at'.repeat(20),
+    );
+    await expect(openCatalogue(join(directory, 'songs.db'))).rejects.toThrow(/songs\.db cannot be opened/);
+  });
+});
+
+describe('KnownSongs', () => {
+  it('matches nothing before the catalogue exists and follows its changes afterwards', async () => {
+    const known = new KnownSongs(file);
+    await known.refresh();
+    expect([known.size, known.recognize(clip(0))]).toEqual([0, null]);
+    const catalogue = await openCatalogue(file);
+    const first = await catalogue.add(facts('Low Tide'), 20, peaks[0]!, 0);
+    await known.refresh();
+    expect(known.recognize(clip(0))?.song).toEqual(first);
+    expect(known.recognize(clip(1))).toBeNull();
+    await catalogue.add(facts('Thaw'), 20, peaks[1]!, 0);
+    await catalogue.remove(first!.id);
+    await known.refresh();
+    expect([known.size, known.recognize(clip(0)), known.recognize(clip(1))?.song.title]).toEqual([
+      1,
+      null,
+      'Thaw',
+    ]);
+    await catalogue.add(facts('Lower Tide'), 20, peaks[0]!, 0);
+    await known.refresh();
+    expect(known.recognize(clip(0))?.song.title).toBe('Lower Tide');
+    known.close();
+    catalogue.close();
+  });
+
+  it('returns the documented result', async () => {
+    await addPreparedSongs();
+    const known = new KnownSongs(file);
+    await known.refresh();
+    const { matches, ...rest } = identificationOf(known.recognize(clip(0))!);
+    expect(rest).toEqual({
+      matched: true,
+      track: {
+        title: 'Low Tide',
+        subtitle: 'The Almanacs',
+        url: '',
+        genres: { primary: 'Pop' },
+        sections: [
+          {
+            type: 'SONG',
+            metadata: [
+              { title: 'Album', text: 'Weather for Two' },
+              { title: 'Released', text: '2026' },
+            ],
+          },
+        ],
+      },
+    });
+    expect(matches).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f]{12}$/),
+        offset: expect.closeTo(6, 1),
+        timeskew: expect.closeTo(0, 2),
+        frequencyskew: expect.closeTo(0, 3),
+        evidence: expect.any(Number),
+        confidence: expect.closeTo(1, 2),
+      },
+    ]);
+    known.close();
+  });
+});
+
+describe('a catalogue of an earlier version', () => {
+  /** The table as it was before fingerprints had methods, with one song. */
+  async function earlierCatalogue(): Promise<void> {
+    await mkdir(join(directory, 'data'));
+    const client = createClient({ url: pathToFileURL(file).href });
+    await client.executeMultiple(`
+      create table songs (key integer primary key autoincrement, id text not null unique, title text not null,
+        artist text not null, album text, label text, released text, genre text, url text,
+        duration real not null, added_at integer not null, peaks blob not null) strict;
+      insert into songs values (1, '0123456789ab', 'Low Tide', 'The Almanacs', 'Weather for Two', 'Ephemeris', '2026',
+        null, null, 20.5, 0, x'00010203');`);
+    client.close();
+  }
+
+  it('is opened, and its songs are listed but not compared', async () => {
+    await earlierCatalogue();
+    const known = new KnownSongs(file);
+    await known.refresh();
+    expect([known.size, known.outdated, known.recognize(clip(0))]).toEqual([0, 1, null]);
+    known.close();
+    const catalogue = await openCatalogue(file);
+    expect((await catalogue.list()).map(({ title }) => title)).toEqual(['Low Tide']);
+    catalogue.close();
+  });
+
+  it('is reported by every command, and by identification instead of an unknown song', async () => {
+    await earlierCatalogue();
+    const warnings: string[] = [];
+    const io = { catalogueFile: file, clock: manualClock(), print: () => undefined };
+    expect(await songsCommand(['list'], { ...io, warn: (line) => warnings.push(line) })).toBe(0);
+    expect(warnings).toEqual([expect.stringMatching(/^The fingerprints of 1 song .*"songs add-folder"\.$/)]);
+    const recognizer = createRecognizer({ catalogueFile: file, clock: manualClock() });
+    const hearing = recognizer.hear(readFileSync(fixture('plain.mp3')), { signUnknown: false });
+    await expect(hearing).rejects.toMatchObject({ kind: 'unconfigured', message: warnings[0] });
+    await recognizer.close();
+  });
+
+  it('replaces a song whose recording is added again, and keeps its metadata', async () => {
+    await earlierCatalogue();
+    const catalogue = await openCatalogue(file);
+    const added = await catalogue.add({ ...facts('Low Tide'), label: null }, 20, peaks[0]!, 5);
+    expect(added).toMatchObject({ title: 'Low Tide', label: 'Ephemeris' });
+    expect([await catalogue.outdated(), (await catalogue.list()).length]).toEqual([0, 1]);
+    catalogue.close();
+  });
+});
+
+async function addPreparedSongs(): Promise<number> {
+  const prepared = join(directory, 'prepared.json');
+  const songs = peaks.map((each, at) => ({
+    facts: facts(['Low Tide', 'Thaw'][at]!),
+    durationSeconds: 20,
+    peaks: each,
+  }));
+  await writeFile(prepared, seedFileText(songs));
+  return seedCatalogue(file, prepared, manualClock());
+}
+
+describe('seedCatalogue', () => {
+  it('adds missing songs', async () => {
+    expect([await addPreparedSongs(), await addPreparedSongs()]).toEqual([2, 0]);
+  });
+
+  it('contains the songs of the demo', async () => {
+    const examples = fileURLToPath(new URL('../../examples/songs.json', import.meta.url));
+    expect(await seedCatalogue(file, examples, manualClock())).toBe(10);
+  });
+});
+
+describe('factsOf', () => {
+  it.each([
+    ['/music/Ada - Notes.mp3', {}, 'Notes', 'Ada'],
+    ['/music/07 - Ada - Notes on Notes.flac', {}, 'Notes on Notes', 'Ada'],
+    ['/music/low_tide.wav', {}, 'low tide', 'Unknown'],
+    ['/music/x.ogg', { title: ' Thaw ', artist: 'Ines' }, 'Thaw', 'Ines'],
+    ['/music/Ada - Notes.mp3', { title: '', albumArtist: 'Various' }, 'Notes', 'Various'],
+  ])('returns the metadata of %s with %j', (path, tags, title, artist) => {
+    expect(factsOf(path, tags)).toMatchObject({ title, artist });
+  });
+});
+
+/** A WAV file with the same sound in each channel. */
+function wavOf(sound: Float32Array, channels: number): Buffer {
+  const bytes = Buffer.alloc(44 + sound.length * channels * 2);
+  bytes.write('RIFF', 0);
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  bytes.write('WAVEfmt ', 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(channels, 22);
+  bytes.writeUInt32LE(synthRate, 24);
+  bytes.writeUInt32LE(synthRate * channels * 2, 28);
+  bytes.writeUInt16LE(channels * 2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write('data', 36);
+  bytes.writeUInt32LE(bytes.length - 44, 40);
+  for (let at = 0; at < sound.length * channels; at += 1)
+    bytes.writeInt16LE(Math.round(sound[Math.floor(at / channels)]! * 32_767), 44 + 2 * at);
+  return bytes;
+}
+
+describe('the songs command', () => {
+  async function run(...args: string[]) {
+    const [out, err]: [string[], string[]] = [[], []];
+    const shown: string[] = [];
+    const code = await songsCommand(args, {
+      catalogueFile: file,
+      clock: manualClock(),
+      print: (line) => out.push(line),
+      warn: (line) => err.push(line),
+      progress: (text) => shown.push(text),
+    });
+    return { code, out: out.join('\n'), err: err.join('\n'), shown };
+  }
+  const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).out);
+
+  it('adds a recording, lists, shows and removes it', async () => {
+    const added = await json('add', fixture('plain.mp3'), '--label', 'Ephemeris', '--title', 'Six');
+    expect(added).toMatchObject({
+      isNew: true,
+      song: { title: 'Six', artist: 'The Almanacs', album: 'Fixtures', label: 'Ephemeris' },
+    });
+    const { id } = added.song;
+    expect((await run('list')).out).toMatch(new RegExp(`^ID .*\\n${id} +Six +The Almanacs +Fixtures +0:06$`));
+    expect((await run('show', id)).out).toContain('label     Ephemeris');
+    expect(await json('show', id)).toEqual(added.song);
+    expect(await run('remove', id)).toMatchObject({ code: 0, out: `Removed ${id}: "Six" by The Almanacs.` });
+    expect((await run('list')).out).toContain('No song is known yet');
+  });
+
+  it('reports that a recording in another encoding is known', async () => {
+    const { song } = await json('add', fixture('opus.ogg'), '--title', 'Six');
+    const again = await run('add', fixture('index-last.m4a'), '--title', 'Something new');
+    expect(again).toMatchObject({ code: 0, out: `This is known already, as ${song.id}: "Six" by Unknown.` });
+    expect(await json('list')).toHaveLength(1);
+  });
+
+  it.each([5, 16, 21, 31, 47])('knows a recording of %d s again in stereo', async (seconds) => {
+    const sound = pieceOf(3, 50)
+      .render()
+      .slice(0, seconds * synthRate);
+    await mkdir(directory, { recursive: true });
+    for (const channels of [1, 2])
+      await writeFile(join(directory, `${channels}.wav`), wavOf(sound, channels));
+    expect((await json('add', join(directory, '1.wav'))).isNew).toBe(true);
+    expect((await json('add', join(directory, '2.wav'))).isNew).toBe(false);
+  });
+
+  it('adds the files of a directory and reports failures', async () => {
+    const music = join(directory, 'music');
+    await mkdir(join(music, 'more'), { recursive: true });
+    for (const name of ['plain.mp3', 'mute.mp4']) await copyFile(fixture(name), join(music, name));
+    await symlink(fixture('opus.webm'), join(music, 'opus.webm'));
+    await symlink(join(directory, 'gone.mp3'), join(music, 'lost.mp3'));
+    await copyFile(fixture('law.wav'), join(music, 'more', 'law.wav'));
+    await writeFile(join(music, 'notes.txt'), 'no sound');
+    const { code, out, err, shown } = await run('add-folder', music, '--artist', 'The Almanacs');
+    expect(code).toBe(1);
+    expect(out).toBe('1 added, 1 known already, 3 failed.');
+    expect(err).toContain('mute.mp4: It holds no sound that can be decoded here.');
+    expect(err).toContain('lost.mp3: ');
+    expect(err).toContain('law.wav: It lasts less than 5 seconds.');
+    expect(shown.at(-1)).toBe('');
+    expect(shown.some((text) => /^5\/5 .* 100 %$/.test(text))).toBe(true);
+  });
+
+  it.each([
+    [[], 2, /needs a command; there are add, add-folder, list, show, remove/],
+    [['sing'], 2, /no command "sing"/],
+    [['add'], 2, /add: needs FILE/],
+    [['add', 'a.mp3', 'b.mp3'], 2, /"b.mp3" is one word too many/],
+    [['add', 'a.mp3', '--titel', 'x'], 2, /--titel: no such option here; there are --title/],
+    [['add', 'a.mp3', '--title'], 2, /--title: needs a value/],
+    [['add', 'a.mp3', '--url', 'javascript:alert(1)'], 2, /--url: must be an address/],
+    [['list', '--title', 'x'], 2, /--title: no such option here/],
+    [['add', '/nowhere/a.mp3'], 1, /a\.mp3 cannot be read \(ENOENT\)/],
+    [['add-folder', '/nowhere'], 1, /ENOENT/],
+    [['show', 'none'], 1, /There is no song "none"/],
+    [['remove', 'none'], 1, /There is no song "none"/],
+  ])('rejects %j', async (args, code, message) => {
+    const refused = await run(...args);
+    expect([refused.code, refused.out]).toEqual([code, '']);
+    expect(refused.err).toMatch(message);
+  });
+
+  it('prints its help', async () => {
+    const { code, out } = await run('--help');
+    expect(code).toBe(0);
+    for (const word of ['add FILE', 'add-folder DIR', 'remove ID', '--json']) expect(out).toContain(word);
+  });
+});

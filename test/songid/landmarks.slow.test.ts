@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { inRoom } from '../../bench/songs-degrade.ts';
+import { rooms } from '../../bench/songs-rooms.ts';
+import { heardClipOf } from '../../songid/evidence.ts';
+import { fingerprintOf, peaksOf } from '../../songid/fingerprint.ts';
+import { enough, isMatch } from '../../songid/known.ts';
+import { frameOf, frequencyOf } from '../../songid/landmarks.ts';
+import { type Alignment, SongIndex } from '../../songid/search-index.ts';
+import { binHertz, frameSeconds } from '../../songid/spectrogram.ts';
+import type { Sound } from '../../songid/types.ts';
+import { atSpeed, atTempo, withNoise } from '../support/song-noise.ts';
+import { pieceOf } from '../support/song-pieces.ts';
+import { synthRate } from '../support/song-synthesis.ts';
+
+const songs = Array.from({ length: 8 }, (_, key) => {
+  const sound = pieceOf(key + 1, 22).render();
+  return { key, sound, peaks: peaksOf(sound) };
+});
+const index = new SongIndex();
+index.change(songs);
+
+function clipOf(key: number, from: number, seconds: number): Float32Array {
+  return songs[key]!.sound.slice(Math.round(from * synthRate), Math.round((from + seconds) * synthRate));
+}
+
+function find(clip: Float32Array, where = index): Alignment | null {
+  const found = where.closest(heardClipOf(clip), enough);
+  return found && isMatch(found) ? found : null;
+}
+
+describe('peaksOf', () => {
+  it('finds the frequency and time of a tone', () => {
+    const tone = Float32Array.from({ length: synthRate }, (_, at) =>
+      at > 8_000 && at < 12_000 ? 0.5 * Math.sin((2 * Math.PI * 1_003 * at) / synthRate) : 0,
+    );
+    const found = [...peaksOf(tone)].map((peak) => ({ hertz: (frequencyOf(peak) * binHertz) / 8, peak }));
+    const [{ peak: loudest } = { peak: 0 }] = found.filter(({ hertz }) => Math.abs(hertz - 1_003) < 2);
+    expect(found.filter(({ hertz }) => Math.abs(hertz - 1_003) > 400)).toEqual([]);
+    expect(Math.abs(frameOf(loudest) * frameSeconds + 0.064 - 10_000 / synthRate)).toBeLessThan(0.13);
+  });
+
+  it('returns peaks in order of time, up to the requested density', () => {
+    const { peaks } = songs[0]!;
+    expect([...peaks]).toEqual([...peaks].sort((one, other) => one - other));
+    expect(peaks.length / (songs[0]!.sound.length / synthRate)).toBeLessThanOrEqual(25);
+  });
+
+  it('does not depend on loudness', () => {
+    const clip = clipOf(3, 4, 4);
+    const faint = clip.map((sample) => sample * 0.01);
+    expect([...peaksOf(faint)]).toEqual([...peaksOf(clip)]);
+  });
+
+  it.each([
+    ['nothing', new Float32Array(0)],
+    ['less than a frame', new Float32Array(500).fill(0.5)],
+    ['silence', new Float32Array(synthRate * 3)],
+  ])('finds almost nothing in %s', (_, samples) => {
+    expect(find(samples)).toBeNull();
+  });
+});
+
+describe('SongIndex', () => {
+  it.each([
+    ['as it is', (clip: Float32Array) => clip],
+    ['in white noise as loud', (clip: Float32Array) => withNoise(clip, 'white', 0, 3)],
+    ['in pink noise as loud', (clip: Float32Array) => withNoise(clip, 'pink', 0, 3)],
+    ['clipped', (clip: Float32Array) => clip.map((sample) => Math.max(-0.25, Math.min(0.25, sample)))],
+    ['much fainter', (clip: Float32Array) => clip.map((sample) => sample / 500)],
+  ])('finds a clip %s and its offset', (_, spoil) => {
+    for (const [key, from] of [
+      [2, 5.37],
+      [7, 11.013],
+    ] as const) {
+      const found = find(spoil(clipOf(key, from, 8)));
+      expect(found?.key).toBe(key);
+      // Sections repeat: each repetition is a correct match.
+      if (Math.abs(found!.offsetSeconds - from) < 1) expect(found!.offsetSeconds).toBeCloseTo(from, 1);
+      expect(Math.abs(found!.speed - 1)).toBeLessThan(0.004);
+      expect(Math.abs(found!.pitch - 1)).toBeLessThan(0.001);
+    }
+  });
+
+  it.each([0.97, 0.98, 0.99, 1.01, 1.02, 1.03])('measures a clip at %f of its speed', (speed) => {
+    const found = find(atSpeed(clipOf(5, 6, 10), speed));
+    expect(found?.key).toBe(5);
+    expect(Math.abs(found!.speed - speed)).toBeLessThan(0.004);
+    expect(Math.abs(found!.pitch - speed)).toBeLessThan(0.001);
+  });
+
+  it.each(
+    rooms.flatMap((room) => [10, 5, 0].map((decibels) => ({ room, decibels, seconds: room.reverberation }))),
+  )('finds a clip in a room of $seconds s under babble at $decibels dB', ({ room, decibels }) => {
+    for (const [key, from] of [
+      [2, 5.37],
+      [6, 9.21],
+    ] as const) {
+      const heard = inRoom(clipOf(key, from, 8), { room, background: 'babble', decibels }, key + 1);
+      expect(find(heard)?.key).toBe(key);
+    }
+  });
+
+  it.each([
+    [1.03, 1],
+    [0.97, 1],
+    [1, 1.03],
+    [1, 0.97],
+    [1.04, 0.96],
+    [0.95, 1.05],
+  ])('measures a clip at %f of its tempo and %f of its pitch', (tempo, pitch) => {
+    const found = find(atTempo(atSpeed(clipOf(5, 6, 10), pitch), tempo / pitch));
+    expect(found?.key).toBe(5);
+    expect(Math.abs(found!.speed - tempo)).toBeLessThan(0.006);
+    expect(Math.abs(found!.pitch - pitch)).toBeLessThan(0.002);
+  });
+
+  it('finds a clip that begins before the song', () => {
+    const clip = new Float32Array(10 * synthRate);
+    clip.set(clipOf(4, 0, 8), 2 * synthRate);
+    const found = find(withNoise(clip, 'pink', 30, 1));
+    expect(found?.key).toBe(4);
+  });
+
+  it('matches neither clips of other songs nor noise', () => {
+    for (let seed = 500; seed < 506; seed += 1) {
+      const other = pieceOf(seed, 12).render();
+      expect(find(other.slice(2 * synthRate, 10 * synthRate))).toBeNull();
+    }
+    const faint = new Float32Array(8 * synthRate).fill(1e-3);
+    expect(find(withNoise(faint, 'white', -40, 5))).toBeNull();
+  });
+
+  it('follows added and removed songs', () => {
+    const own = new SongIndex();
+    expect(find(clipOf(1, 5, 8), own)).toBeNull();
+    const entry = (key: number) => ({ key, peaks: songs[key]!.peaks });
+    own.change([entry(0), entry(1)]);
+    expect([own.size, find(clipOf(1, 5, 8), own)?.key]).toEqual([2, 1]);
+    own.change([entry(6)], [1]);
+    expect([own.size, find(clipOf(1, 5, 8), own), find(clipOf(6, 5, 8), own)?.key]).toEqual([2, null, 6]);
+    own.change([{ ...entry(1), key: 99 }]);
+    expect([own.size, find(clipOf(1, 5, 8), own)?.key]).toEqual([3, 99]);
+  });
+
+  it('finds the same when most songs are added one by one', () => {
+    const own = new SongIndex();
+    for (let round = 0; round < 40; round += 1) {
+      const { peaks } = songs[round % songs.length]!;
+      own.change([{ key: round, peaks }], round >= songs.length ? [round - songs.length] : []);
+    }
+    expect(own.size).toBe(songs.length);
+    expect((find(clipOf(3, 1, 8), own)?.key ?? -1) % songs.length).toBe(3);
+  });
+});
+
+describe('fingerprintOf', () => {
+  it('gives the same fingerprint for a song in chunks and at once', async () => {
+    const complete = pieceOf(40, 40).render();
+    const durationSeconds = complete.length / synthRate;
+    const sliceSeconds: number[] = [];
+    const sound: Sound = {
+      durationSeconds,
+      tags: () => Promise.resolve({}),
+      async slice(from, to) {
+        sliceSeconds.push(to - from);
+        return complete.slice(
+          Math.round(from * synthRate),
+          Math.round(Math.min(to, durationSeconds) * synthRate),
+        );
+      },
+      close() {},
+    };
+    const progress: number[] = [];
+    const peaks = await fingerprintOf(sound, (share) => progress.push(share));
+    const own = new SongIndex();
+    own.change([{ key: 0, peaks }]);
+    const clip = complete.slice(28 * synthRate, 36 * synthRate);
+    expect(find(clip, own)?.offsetSeconds).toBeCloseTo(28, 1);
+    expect(Math.max(...sliceSeconds)).toBeLessThan(33);
+    expect([...peaks]).toEqual([...peaks].sort((one, other) => one - other));
+    expect(progress.at(-1)).toBe(1);
+  });
+});

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { manualClock, seconds } from '../../core/clock.ts';
+import { openCatalogue } from '../../songid/catalogue.ts';
+import { createRecognizer } from '../../songid/recognizer.ts';
+import { seedCatalogue } from '../../songid/seed.ts';
+import type { Recognizer } from '../../songid/types.ts';
+import { demoPieces } from '../support/demo-songs.ts';
+import { longRecordings } from '../support/media-bombs.ts';
+import { pieceOf } from '../support/song-pieces.ts';
+import { synthRate } from '../support/song-synthesis.ts';
+
+const place = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const clip = readFileSync(place('examples/clip.webm'));
+const unknown = readFileSync(place('examples/unknown.webm'));
+const fixture = (name: string) => readFileSync(place(`test/fixtures/songid/${name}`));
+const plainly = { signUnknown: false };
+const clock = manualClock();
+
+let directory = '';
+let recognizer: Recognizer;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'almanac-test-'));
+  await seedCatalogue(join(directory, 'songs.db'), place('examples/songs.json'), clock);
+  recognizer = createRecognizer({ catalogueFile: join(directory, 'songs.db'), clock, queueLength: 3 });
+});
+afterAll(async () => {
+  await recognizer.close();
+  await rm(directory, { recursive: true });
+});
+
+describe('createRecognizer', () => {
+  it('recognises the example and its offset in the song', async () => {
+    const { found, signatures } = await recognizer.hear(clip, { signUnknown: true });
+    expect(found?.track?.title).toBe(demoPieces[0]!.title);
+    expect(found?.matches[0]?.offset).toBeCloseTo(
+      pieceOf(demoPieces[0]!.seed).render().length / synthRate / 2,
+      1,
+    );
+    expect(signatures).toEqual([]);
+    expect(clip.length).toBeLessThan(150_000);
+  });
+
+  it('returns a signature of an unknown recording on request', async () => {
+    const { found, signatures } = await recognizer.hear(unknown, { signUnknown: true });
+    expect(found).toBeNull();
+    const [{ uri, lengthMs } = { uri: '', lengthMs: 0 }, ...others] = signatures;
+    expect(others).toEqual([]);
+    expect(uri).toMatch(/^data:audio\/vnd\.shazam\.sig;base64,/);
+    expect(Buffer.from(uri.split(',')[1]!, 'base64').readUInt32LE(0)).toBe(0xcafe2580);
+    expect(lengthMs).toBeGreaterThan(9_000);
+    expect(await recognizer.hear(unknown, plainly)).toEqual({ found: null, signatures: [] });
+  });
+
+  it('returns no signature of silence', async () => {
+    const silence = Buffer.concat([fixture('integer.wav').subarray(0, 44), Buffer.alloc(48_000, 128)]);
+    expect(await recognizer.hear(silence, { signUnknown: true })).toEqual({ found: null, signatures: [] });
+  });
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['text', Buffer.from('no song at all')],
+    ['a video without sound', fixture('mute.mp4')],
+    ['less than a second', fixture('integer.wav').subarray(0, 44 + 7_000)],
+  ])('rejects %s', async (_, bytes) => {
+    await expect(recognizer.hear(bytes, plainly)).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
+  it('does not detach the buffer of the caller', async () => {
+    const bytes = new Uint8Array(clip);
+    await recognizer.hear(bytes, plainly);
+    expect(Buffer.from(bytes).equals(clip)).toBe(true);
+  });
+
+  it('recognises a song that another process adds', async () => {
+    const other = await openCatalogue(join(directory, 'songs.db'));
+    const [song] = (await other.list()).filter(({ title }) => title === demoPieces[0]!.title);
+    await other.remove(song!.id);
+    expect((await recognizer.hear(clip, plainly)).found).toBeNull();
+    await seedCatalogue(join(directory, 'songs.db'), place('examples/songs.json'), clock);
+    expect((await recognizer.hear(clip, plainly)).found?.matched).toBe(true);
+    other.close();
+  });
+
+  it('rejects recordings beyond its queue limit and removes aborted ones', async () => {
+    const leaving = new AbortController();
+    const running = recognizer.hear(clip, plainly);
+    const gone = recognizer.hear(clip, { ...plainly, signal: leaving.signal });
+    const waiting = [recognizer.hear(clip, plainly), recognizer.hear(unknown, plainly)];
+    await expect(recognizer.hear(clip, plainly)).rejects.toMatchObject({ kind: 'overloaded', retryAfter: 2 });
+    leaving.abort(new Error('gone'));
+    await expect(gone).rejects.toThrow('gone');
+    const last = recognizer.hear(clip, plainly);
+    const results = await Promise.all([running, ...waiting, last]);
+    expect(results.map(({ found }) => found !== null)).toEqual([true, true, false, true]);
+  });
+
+  it('aborts a recognition that takes too long and continues', async () => {
+    const long = Buffer.from(await longRecordings[0]!.make());
+    const outcome = expect(recognizer.hear(long, plainly)).rejects.toMatchObject({
+      kind: 'invalid',
+      message: expect.stringContaining('takes too long'),
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await clock.advance(seconds(5));
+    await outcome;
+    expect((await recognizer.hear(clip, plainly)).found?.matched).toBe(true);
+  });
+
+  it('rejects queued recordings on close', async () => {
+    const own = createRecognizer({ catalogueFile: join(directory, 'songs.db'), clock });
+    const waiting = own.hear(clip, plainly);
+    const outcome = expect(waiting).rejects.toMatchObject({ kind: 'overloaded' });
+    await own.close();
+    await outcome;
+    await expect(own.hear(clip, plainly)).rejects.toMatchObject({ kind: 'overloaded' });
+  });
+});
