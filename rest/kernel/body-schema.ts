@@ -1,18 +1,17 @@
 import {
-  type FragmentDefinitionNode,
   type GraphQLCompositeType,
+  type GraphQLField,
   type GraphQLOutputType,
   type GraphQLSchema,
+  getNullableType,
   isCompositeType,
   isEnumType,
-  isInterfaceType,
   isListType,
   isNonNullType,
-  isObjectType,
-  Kind,
   type SelectionSetNode,
 } from 'graphql';
 import type { Prepared } from '../../schema/kernel/prepare.ts';
+import { type Definitions, definitionsOf, visitFields } from '../../schema/kernel/selections.ts';
 import type { WireHint } from '../../schema/kernel/wire.ts';
 import { type NamedSchemas, namesOfSelection } from './named-schemas.ts';
 import { objectWithin } from './render.ts';
@@ -57,13 +56,9 @@ export function bodySchema(
 ): Json {
   const [namespace] = prepared.fields;
   const [field] = namespace!.below;
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of prepared.document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  }
-  const sampler = createSampler(schema, fragments, naming);
-  const type = isNonNullType(field!.definition.type) ? field!.definition.type.ofType : field!.definition.type;
-  return toSchema(envelope(sampler(type, field!.node.selectionSet, {})), true);
+  const sample = createSampler(definitionsOf(schema, prepared.document), naming);
+  const value = sample(getNullableType(field!.definition.type), field!.node.selectionSet, {});
+  return toSchema(envelope(value), true);
 }
 
 /** Facts about a sampled object beside its properties. */
@@ -77,11 +72,7 @@ const facts = new WeakMap<object, Facts>();
 
 type Sampler = (type: GraphQLOutputType, set: SelectionSetNode | undefined, hint: WireHint) => unknown;
 
-function createSampler(
-  schema: GraphQLSchema,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-  naming: Naming,
-): Sampler {
+function createSampler(definitions: Definitions, naming: Naming): Sampler {
   function sample(type: GraphQLOutputType, set: SelectionSetNode | undefined, hint: WireHint): unknown {
     if (isNonNullType(type)) return sample(type.ofType, set, hint);
     if (isListType(type)) {
@@ -100,40 +91,30 @@ function createSampler(
   function sampleObject(type: GraphQLCompositeType, set: SelectionSetNode): object {
     const value: Record<string, unknown> = {};
     const optional: string[] = [];
-    addFields(value, optional, type, set);
+    visitFields(definitions, { set, type }, ({ key, definition, below }) => {
+      if (definition) addField(value, optional, key, definition, below?.set);
+    });
     facts.set(value, { optional, of: { type, naming } });
     return value;
   }
 
-  function addFields(
+  function addField(
     value: Record<string, unknown>,
     optional: string[],
-    type: GraphQLCompositeType,
-    set: SelectionSetNode,
+    responseKey: string,
+    { type, description, extensions }: GraphQLField<unknown, unknown>,
+    set: SelectionSetNode | undefined,
   ): void {
-    for (const selection of set.selections) {
-      if (selection.kind !== Kind.FIELD) {
-        const fragment =
-          selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)!;
-        const on = fragment.typeCondition && schema.getType(fragment.typeCondition.name.value);
-        addFields(value, optional, isCompositeType(on) ? on : type, fragment.selectionSet);
-        continue;
-      }
-      if (!isObjectType(type) && !isInterfaceType(type)) continue;
-      const definition = type.getFields()[selection.name.value];
-      if (!definition) continue;
-      const hint = definition.extensions.wire ?? {};
-      const key = hint.name ?? (selection.alias ?? selection.name).value;
-      const holder = objectWithin(value, hint);
-      if (hint.omit && holder === value) optional.push(key);
-      else if (hint.omit) facts.set(holder, { optional: [key] });
-      const isNullable = !isNonNullType(definition.type) && !hint.omit && !hint.present;
-      const part = sample(definition.type, selection.selectionSet, hint);
-      holder[key] = new Described({
-        ...nullable(toSchema(part), isNullable),
-        ...(definition.description ? { description: definition.description } : {}),
-      });
-    }
+    const hint = extensions.wire ?? {};
+    const key = hint.name ?? responseKey;
+    const holder = objectWithin(value, hint);
+    if (hint.omit && holder === value) optional.push(key);
+    else if (hint.omit) facts.set(holder, { optional: [key] });
+    const isNullable = !isNonNullType(type) && !hint.omit && !hint.present;
+    holder[key] = new Described({
+      ...nullable(toSchema(sample(type, set, hint)), isNullable),
+      ...(description ? { description } : {}),
+    });
   }
 
   return sample;

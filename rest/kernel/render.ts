@@ -1,69 +1,51 @@
 import { randomBytes } from 'node:crypto';
+import { type GraphQLEnumType, type GraphQLSchema, getNamedType, isEnumType } from 'graphql';
+import type { Prepared } from '../../schema/kernel/prepare.ts';
 import {
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  type GraphQLCompositeType,
-  type GraphQLEnumType,
-  type GraphQLSchema,
-  getNamedType,
-  isCompositeType,
-  isEnumType,
-  isInterfaceType,
-  isObjectType,
-  Kind,
-  type SelectionSetNode,
-} from 'graphql';
+  type Definitions,
+  definitionsOf,
+  type Selections,
+  visitFields,
+} from '../../schema/kernel/selections.ts';
 import type { WireHint } from '../../schema/kernel/wire.ts';
 
 /** Turns a GraphQL result into the documented body; undefined where aliases suffice. */
 export type Render = (value: unknown) => unknown;
 
-interface SelectedField {
+interface RenderPart {
   readonly key: string;
   readonly hint: WireHint;
   /** Of a field whose type is an enum. */
   readonly enumRender: Render | undefined;
-  readonly below: readonly SelectedField[];
+  readonly below: readonly RenderPart[];
 }
 
-/** Compiles the wire hints of a document's fields to one function. */
+/** Compiles the wire hints of the fields of an operation to one function of its data. */
 export function compileRender(
   schema: GraphQLSchema,
-  document: DocumentNode,
-  set: SelectionSetNode,
-  type: GraphQLCompositeType,
+  { document, operation }: Pick<Prepared, 'document' | 'operation'>,
 ): Render | undefined {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  }
+  const type = schema.getQueryType() ?? undefined;
+  return compile(partsOf(definitionsOf(schema, document), { set: operation.selectionSet, type }));
+}
 
-  function fieldsOf(set: SelectionSetNode, type: GraphQLCompositeType): SelectedField[] {
-    return set.selections.flatMap((selection) => {
-      if (selection.kind === Kind.FIELD) {
-        if (!isObjectType(type) && !isInterfaceType(type)) return [];
-        const definition = type.getFields()[selection.name.value];
-        if (!definition) return [];
-        const named = getNamedType(definition.type);
-        const below =
-          selection.selectionSet && isCompositeType(named) ? fieldsOf(selection.selectionSet, named) : [];
-        const enumRender = isEnumType(named) ? renderEnum(named) : undefined;
-        const key = (selection.alias ?? selection.name).value;
-        return [{ key, hint: definition.extensions.wire ?? {}, enumRender, below }];
-      }
-      const fragment =
-        selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)!;
-      const on = fragment.typeCondition && schema.getType(fragment.typeCondition.name.value);
-      return fieldsOf(fragment.selectionSet, isCompositeType(on) ? on : type);
+function partsOf(definitions: Definitions, selections: Selections): readonly RenderPart[] {
+  const parts: RenderPart[] = [];
+  visitFields(definitions, selections, ({ key, definition, below }) => {
+    const type = definition && getNamedType(definition.type);
+    parts.push({
+      key,
+      hint: definition?.extensions.wire ?? {},
+      enumRender: isEnumType(type) ? renderEnum(type) : undefined,
+      below: below ? partsOf(definitions, below) : [],
     });
-  }
-
-  return compile(fieldsOf(set, type));
+  });
+  return parts;
 }
 
 /** A key may be selected several times, with other fields below each time: they make one object. */
-function merged(fields: readonly SelectedField[]): ReadonlyMap<string, SelectedField> {
-  const byKey = new Map<string, SelectedField>();
+function merged(fields: readonly RenderPart[]): ReadonlyMap<string, RenderPart> {
+  const byKey = new Map<string, RenderPart>();
   for (const field of fields) {
     const known = byKey.get(field.key);
     byKey.set(field.key, known ? { ...known, below: [...known.below, ...field.below] } : field);
@@ -76,7 +58,7 @@ interface RenderedField {
   readonly below: Render | undefined;
 }
 
-function compile(fields: readonly SelectedField[]): Render | undefined {
+function compile(fields: readonly RenderPart[]): Render | undefined {
   const special = new Map<string, RenderedField>();
   for (const [key, { hint, enumRender, below: fieldsBelow }] of merged(fields)) {
     const below = enumRender ?? compile(fieldsBelow);

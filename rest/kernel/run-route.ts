@@ -1,17 +1,15 @@
 import {
   type FieldNode,
   type GraphQLField,
-  type GraphQLObjectType,
   type GraphQLSchema,
   getArgumentValues,
   getVariableValues,
-  isObjectType,
 } from 'graphql';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import type { Inputs } from '../../resolvers/kernel/inputs.ts';
 import { ask, type Bytes, type Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
-import { compileRender, type Render, toJson } from './render.ts';
+import { compileRender, toJson } from './render.ts';
 import type { Envelope } from './route.ts';
 
 /** The one lookup that a route's document selects: `{ namespace { field } }`. */
@@ -31,14 +29,13 @@ export function runJson(
   { namespace, field }: Selected,
   envelope: Envelope,
 ): Run<string> {
-  const render = renderOf(schema, prepared, field, namespace);
+  const render = compileRender(schema, prepared);
   return async (context, variables) => {
     const result = await prepared.execute(context, variables);
     const failed = result.errors?.[0];
     if (failed) throw failed.originalError ?? failed;
-    const data = result.data as Record<string, Record<string, unknown>>;
-    const value = data[keyOf(namespace)]![keyOf(field)];
-    return toJson(envelope(render ? render(value) : value));
+    const data = (render ? render(result.data) : result.data) as Record<string, Record<string, unknown>>;
+    return toJson(envelope(data[keyOf(namespace)]![keyOf(field)]));
   };
 }
 
@@ -65,19 +62,3 @@ export function argumentsOf(
 }
 
 const keyOf = (field: FieldNode) => (field.alias ?? field.name).value;
-
-function renderOf(
-  schema: GraphQLSchema,
-  { document }: Prepared,
-  field: FieldNode,
-  namespace: FieldNode,
-): Render | undefined {
-  const query = schema.getQueryType() as GraphQLObjectType;
-  const type = query.getFields()[namespace.name.value]?.type;
-  const group = type && 'ofType' in type ? type.ofType : type;
-  if (!isObjectType(group) || !namespace.selectionSet) return undefined;
-  const renderGroup = compileRender(schema, document, namespace.selectionSet, group);
-  if (!renderGroup) return undefined;
-  const key = keyOf(field);
-  return (value) => (renderGroup({ [key]: value }) as Record<string, unknown>)[key];
-}

@@ -1,13 +1,9 @@
 import {
   type FieldNode,
-  type FragmentDefinitionNode,
-  type GraphQLCompositeType,
-  type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
   isCompositeType,
-  isInterfaceType,
-  isObjectType,
   Kind,
   print,
   type SelectionNode,
@@ -16,6 +12,13 @@ import {
 import { Fault } from '../../core/faults.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Prepared } from '../../schema/kernel/prepare.ts';
+import {
+  type Definitions,
+  definitionsOf,
+  type SelectedField,
+  type Selections,
+  visitFields,
+} from '../../schema/kernel/selections.ts';
 import { everything, type FieldTree, fieldsParameter, withinEnvelope } from './read-fields.ts';
 import type { EnvelopeNames } from './route.ts';
 import type { Selected } from './run-route.ts';
@@ -34,14 +37,11 @@ export function selectFields(
   envelope: EnvelopeNames | undefined,
   tree: FieldTree,
 ): string {
-  const { choose, namesOf } = createChooser(schema, fragmentsOf(document.definitions));
-  const type = getNamedType(definition.type);
-  if (!field.selectionSet || !isCompositeType(type)) {
-    throw invalid('this route’s body has no members to choose from.');
-  }
-  const names = namesOf(field.selectionSet, type);
-  const inValue = envelope ? withinEnvelope(tree, envelope, names) : tree;
-  const selectionSet = choose(field.selectionSet, type, inValue);
+  const { choose, namesOf } = createChooser(definitionsOf(schema, document));
+  if (!field.selectionSet) throw invalid('this route’s body has no members to choose from.');
+  const selections = { set: field.selectionSet, type: getNamedType(definition.type) };
+  const inValue = envelope ? withinEnvelope(tree, envelope, namesOf(selections)) : tree;
+  const selectionSet = choose(selections, inValue);
   const chosen = selectionOf({ ...field, selectionSet });
   return print({
     ...operation,
@@ -56,60 +56,33 @@ const selectionOf = (...selections: SelectionNode[]): SelectionSetNode => ({
   selections,
 });
 
-const fragmentsOf = (definitions: Prepared['document']['definitions']) =>
-  new Map(
-    definitions
-      .filter((each): each is FragmentDefinitionNode => each.kind === Kind.FRAGMENT_DEFINITION)
-      .map((fragment) => [fragment.name.value, fragment]),
-  );
-
 /** A selected field by its name in the body. */
-interface Member {
+interface Member extends Pick<SelectedField, 'on' | 'definition'> {
   readonly name: string;
-  /** The type that the field is selected on. */
-  readonly on: GraphQLCompositeType;
-  readonly definition: GraphQLField<unknown, unknown> | undefined;
   readonly nodes: readonly FieldNode[];
 }
 
-/** Narrows a selection set to the members of a tree, or to all of them; fragments become inline. */
-type Choose = (set: SelectionSetNode, type: GraphQLCompositeType, tree: FieldTree) => SelectionSetNode;
+/** Narrows selections to the members of a tree, or to all of them; fragments become inline. */
+type Choose = (selections: Selections, tree: FieldTree) => SelectionSetNode;
 
-/** The names of the members of a selection set. */
-type NamesOf = (set: SelectionSetNode, type: GraphQLCompositeType) => readonly string[];
+/** The names of the members of selections. */
+type NamesOf = (selections: Selections) => readonly string[];
 
-function createChooser(
-  schema: GraphQLSchema,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): { readonly choose: Choose; readonly namesOf: NamesOf } {
-  function fieldsOf(set: SelectionSetNode, type: GraphQLCompositeType): Member[] {
-    return set.selections.flatMap((selection): Member[] => {
-      if (selection.kind === Kind.FIELD) {
-        const hasFields = isObjectType(type) || isInterfaceType(type);
-        const definition = hasFields ? type.getFields()[selection.name.value] : undefined;
-        const { within, name: hinted } = definition?.extensions.wire ?? {};
-        const name = within?.[0] ?? hinted ?? (selection.alias ?? selection.name).value;
-        return [{ name, on: type, definition, nodes: [selection] }];
-      }
-      const fragment =
-        selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)!;
-      const on = fragment.typeCondition && schema.getType(fragment.typeCondition.name.value);
-      return fieldsOf(fragment.selectionSet, isCompositeType(on) ? on : type);
-    });
-  }
-
+function createChooser(definitions: Definitions): { readonly choose: Choose; readonly namesOf: NamesOf } {
   /** A field that is selected several times on one type, with other fields below each time, is one member. */
-  function membersOf(set: SelectionSetNode, type: GraphQLCompositeType): readonly Member[] {
+  function membersOf(selections: Selections): readonly Member[] {
     const members = new Map<string, Member>();
-    for (const member of fieldsOf(set, type)) {
-      const key = `${member.name} ${member.on.name}`;
-      const known = members.get(key);
-      members.set(key, known ? { ...known, nodes: [...known.nodes, ...member.nodes] } : member);
-    }
+    visitFields(definitions, selections, ({ node, key, on, definition }) => {
+      const { within, name: hinted } = definition?.extensions.wire ?? {};
+      const name = within?.[0] ?? hinted ?? key;
+      const place = `${name} ${on?.name}`;
+      const nodes = [...(members.get(place)?.nodes ?? []), node];
+      members.set(place, { name, on, definition, nodes });
+    });
     return [...members.values()];
   }
 
-  const namesOf: NamesOf = (set, type) => [...new Set(membersOf(set, type).map(({ name }) => name))];
+  const namesOf: NamesOf = (selections) => [...new Set(membersOf(selections).map(({ name }) => name))];
 
   function narrowed(member: Member, below: FieldTree, path: string): FieldNode {
     const [node] = member.nodes;
@@ -123,23 +96,18 @@ function createChooser(
     if (below.size > 0 && member.definition?.extensions.wire?.map) {
       throw invalid(`${path} is a map, and can be chosen as a whole only.`);
     }
-    return { ...node!, selectionSet: choose(set, type, below, `${path}.`) };
+    return { ...node!, selectionSet: choose({ set, type }, below, `${path}.`) };
   }
 
-  function choose(
-    set: SelectionSetNode,
-    type: GraphQLCompositeType,
-    tree: FieldTree,
-    path = '',
-  ): SelectionSetNode {
-    const members = membersOf(set, type);
-    const names = namesOf(set, type);
+  function choose(selections: Selections, tree: FieldTree, path = ''): SelectionSetNode {
+    const members = membersOf(selections);
+    const names = namesOf(selections);
     for (const name of tree.keys()) if (!names.includes(name)) throw unknownMember(path, name, names);
     const chosen = tree.size === 0 ? members : members.filter(({ name }) => tree.has(name));
     return selectionOf(
       ...chosen.map((member) => {
         const node = narrowed(member, tree.get(member.name) ?? everything, path + member.name);
-        return member.on === type ? node : inlineOn(member.on, node);
+        return !member.on || member.on === selections.type ? node : inlineOn(member.on, node);
       }),
     );
   }
@@ -160,7 +128,7 @@ function checkWithin({ definition, nodes }: Member, tree: FieldTree, path: strin
   if (below.size > 0) throw invalid(`${place} has no members to choose from.`);
 }
 
-const inlineOn = ({ name }: GraphQLCompositeType, node: FieldNode): SelectionNode => ({
+const inlineOn = ({ name }: GraphQLNamedType, node: FieldNode): SelectionNode => ({
   kind: Kind.INLINE_FRAGMENT,
   typeCondition: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: name } },
   selectionSet: selectionOf(node),

@@ -1,6 +1,5 @@
 import {
   type DocumentNode,
-  type FragmentDefinitionNode,
   type GraphQLSchema,
   isInterfaceType,
   Kind,
@@ -8,16 +7,14 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
+import { definitionsOf } from '../../schema/kernel/selections.ts';
 
 /**
  * The text of a route's document for people who copy it. Fragments on interfaces are replaced by what they select,
  * since caches of clients drop the fields of such a fragment unless they are told the types of the interface.
  */
 export function shownDocument(schema: GraphQLSchema, document: DocumentNode): string {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  }
+  const { fragments } = definitionsOf(schema, document);
   const isOnInterface = (name: string | undefined) =>
     name !== undefined && isInterfaceType(schema.getType(name));
 
@@ -25,8 +22,7 @@ export function shownDocument(schema: GraphQLSchema, document: DocumentNode): st
     ...set,
     selections: set.selections.flatMap((selection) => {
       if (selection.kind === Kind.FIELD) return [selection];
-      const fragment =
-        selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)!;
+      const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments[selection.name.value]!;
       const isKept = !isOnInterface(fragment.typeCondition?.name.value);
       return isKept ? [selection] : inlined(fragment.selectionSet).selections;
     }),

@@ -1,11 +1,4 @@
-import {
-  type ASTNode,
-  type DirectiveNode,
-  type DocumentNode,
-  GraphQLError,
-  Kind,
-  type SelectionSetNode,
-} from 'graphql';
+import { type ASTNode, type DocumentNode, GraphQLError, Kind, visit } from 'graphql';
 import { documentLimits } from './document-limits.ts';
 
 const { lines, operations, fragments, spreads, directives, depth } = documentLimits;
@@ -20,48 +13,33 @@ export function checkLines(text: string): void {
   if (count > lines) throw new GraphQLError(`The document has more than ${lines} lines.`);
 }
 
-/** Throws a GraphQLError when a document has more definitions, spreads or directives than the limits. */
-export function checkCounts({ definitions }: DocumentNode): void {
-  const counts = new WrittenCounts();
-  for (const definition of definitions) {
-    if (definition.kind === Kind.OPERATION_DEFINITION) {
-      counts.add('operations', operations, definition);
-      for (const variable of definition.variableDefinitions ?? []) counts.addDirectives(variable.directives);
-    } else if (definition.kind === Kind.FRAGMENT_DEFINITION) counts.add('fragments', fragments, definition);
-    else continue;
-    counts.addDirectives(definition.directives);
-    counts.addSelections(definition.selectionSet, 0);
-  }
-}
-
-/** Counts what is written in a document, without following the spreads. */
-class WrittenCounts {
-  readonly #counts = new Map<string, number>();
-
-  add(what: string, limit: number, node: ASTNode): void {
-    const count = (this.#counts.get(what) ?? 0) + 1;
-    if (count > limit)
-      throw new GraphQLError(`The document has more than ${limit} ${what}.`, { nodes: node });
-    this.#counts.set(what, count);
-  }
-
-  addDirectives(nodes: readonly DirectiveNode[] = []): void {
-    for (const node of nodes) this.add('directives', directives, node);
-  }
-
-  /** `inlineDepth` is the number of inline fragments around the selection set. */
-  addSelections({ selections }: SelectionSetNode, inlineDepth: number): void {
-    for (const selection of selections) {
-      this.addDirectives(selection.directives);
-      if (selection.kind === Kind.FRAGMENT_SPREAD) {
-        this.add('fragment spreads', spreads, selection);
-      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-        if (inlineDepth === depth)
-          throw new GraphQLError(`The document nests more than ${depth} inline fragments.`, {
-            nodes: selection,
-          });
-        this.addSelections(selection.selectionSet, inlineDepth + 1);
-      } else if (selection.selectionSet) this.addSelections(selection.selectionSet, inlineDepth);
-    }
-  }
+/**
+ * Throws a GraphQLError when a document has more definitions, spreads or directives than the limits, as they are written:
+ * spreads are not followed.
+ */
+export function checkCounts(document: DocumentNode): void {
+  const counts = new Map<string, number>();
+  const count = (what: string, limit: number) => (node: ASTNode) => {
+    const next = (counts.get(what) ?? 0) + 1;
+    if (next > limit) throw new GraphQLError(`The document has more than ${limit} ${what}.`, { nodes: node });
+    counts.set(what, next);
+  };
+  let inlineDepth = 0;
+  visit(document, {
+    [Kind.OPERATION_DEFINITION]: count('operations', operations),
+    [Kind.FRAGMENT_DEFINITION]: count('fragments', fragments),
+    [Kind.FRAGMENT_SPREAD]: count('fragment spreads', spreads),
+    [Kind.DIRECTIVE]: count('directives', directives),
+    [Kind.INLINE_FRAGMENT]: {
+      enter(node) {
+        inlineDepth += 1;
+        if (inlineDepth > depth) {
+          throw new GraphQLError(`The document nests more than ${depth} inline fragments.`, { nodes: node });
+        }
+      },
+      leave() {
+        inlineDepth -= 1;
+      },
+    },
+  });
 }

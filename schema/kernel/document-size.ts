@@ -1,17 +1,21 @@
 import {
   type ASTNode,
   type DocumentNode,
-  type FieldNode,
-  type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLSchema,
-  getNamedType,
   Kind,
   type OperationDefinitionNode,
-  type SelectionSetNode,
 } from 'graphql';
 import { documentLimits } from './document-limits.ts';
-import { fieldDefinition, isList } from './fields.ts';
+import { isList } from './fields.ts';
+import {
+  type Definitions,
+  definitionsOf,
+  type EntersFragment,
+  type SelectedField,
+  type Selections,
+  visitFields,
+} from './selections.ts';
 
 const { depth, introspectionDepth, fields, sameNames } = documentLimits;
 
@@ -28,7 +32,7 @@ export function measureOperations(
   schema: GraphQLSchema,
   document: DocumentNode,
 ): ReadonlyMap<OperationDefinitionNode, OperationSize> {
-  const walk = new SpreadWalk(schema, document);
+  const walk = new SpreadWalk(definitionsOf(schema, document));
   const sizes = new Map<OperationDefinitionNode, OperationSize>();
   for (const definition of document.definitions) {
     if (definition.kind === Kind.OPERATION_DEFINITION) sizes.set(definition, walk.ofOperation(definition));
@@ -36,12 +40,6 @@ export function measureOperations(
   // Validation compares the fields of fragments that no operation spreads as well.
   walk.unreachedFragments();
   return sizes;
-}
-
-/** Selections of values of one type; the type is undefined where the document is wrong. */
-interface TypedSet {
-  readonly set: SelectionSetNode;
-  readonly typeName: string | undefined;
 }
 
 interface Place {
@@ -53,45 +51,57 @@ interface Place {
 
 interface SameName {
   readonly name: string;
-  readonly below: TypedSet[];
+  readonly below: Selections[];
   count: number;
   isList: boolean;
 }
 
 /** Visits the fields of a document as their selection sets merge, place by place in the result. */
 class SpreadWalk {
-  readonly #schema: GraphQLSchema;
-  readonly #fragments = new Map<string, FragmentDefinitionNode>();
+  readonly #definitions: Definitions;
   readonly #reached = new Set<string>();
   #fields = 0;
   #sameNames = 0;
   #listFields = 0;
 
-  constructor(schema: GraphQLSchema, { definitions }: DocumentNode) {
-    this.#schema = schema;
-    for (const definition of definitions) {
-      if (definition.kind === Kind.FRAGMENT_DEFINITION)
-        this.#fragments.set(definition.name.value, definition);
-    }
+  constructor(definitions: Definitions) {
+    this.#definitions = definitions;
   }
 
   ofOperation(root: OperationDefinitionNode): OperationSize {
     this.#listFields = 0;
-    const typeName = this.#schema.getRootType(root.operation)?.name;
-    this.#visit([{ set: root.selectionSet, typeName }], rootPlace(root));
+    const type = this.#definitions.schema.getRootType(root.operation) ?? undefined;
+    this.#visit([{ set: root.selectionSet, type }], rootPlace(root));
     return { listFields: this.#listFields };
   }
 
   unreachedFragments(): void {
-    for (const [name, fragment] of this.#fragments) {
-      if (!this.#reached.has(name)) this.#visit([this.#fragmentSet(fragment)], rootPlace(fragment));
+    const { schema, fragments } = this.#definitions;
+    for (const fragment of Object.values(fragments)) {
+      const { name, typeCondition, selectionSet } = fragment;
+      if (this.#reached.has(name.value)) continue;
+      this.#reached.add(name.value);
+      this.#visit(
+        [{ set: selectionSet, type: schema.getType(typeCondition.name.value) }],
+        rootPlace(fragment),
+      );
     }
   }
 
-  #visit(sets: readonly TypedSet[], place: Place): void {
+  #visit(sets: readonly Selections[], place: Place): void {
     const named = new Map<string, SameName>();
     const spread = new Set<string>();
-    for (const set of sets) this.#collect(set, place, named, spread);
+    const entersOnce: EntersFragment = (_, selection) => {
+      if (selection.kind === Kind.INLINE_FRAGMENT) return true;
+      const name = selection.name.value;
+      if (spread.has(name)) return false;
+      spread.add(name);
+      this.#reached.add(name);
+      return true;
+    };
+    for (const set of sets) {
+      visitFields(this.#definitions, set, (field) => this.#addField(field, place, named), entersOnce);
+    }
     if (place.isInList) this.#listFields += named.size;
     for (const { name, below, isList } of named.values()) {
       if (below.length === 0) continue;
@@ -105,26 +115,11 @@ class SpreadWalk {
     }
   }
 
-  #collect(
-    { set, typeName }: TypedSet,
+  #addField(
+    { node, key, definition, below }: SelectedField,
     place: Place,
     named: Map<string, SameName>,
-    spread: Set<string>,
   ): void {
-    for (const selection of set.selections) {
-      if (selection.kind === Kind.FIELD) this.#addField(selection, typeName, place, named);
-      else if (selection.kind === Kind.INLINE_FRAGMENT) {
-        const inner = selection.typeCondition?.name.value ?? typeName;
-        this.#collect({ set: selection.selectionSet, typeName: inner }, place, named, spread);
-      } else if (!spread.has(selection.name.value)) {
-        spread.add(selection.name.value);
-        const fragment = this.#fragments.get(selection.name.value);
-        if (fragment) this.#collect(this.#fragmentSet(fragment), place, named, spread);
-      }
-    }
-  }
-
-  #addField(node: FieldNode, typeName: string | undefined, place: Place, named: Map<string, SameName>): void {
     const name = node.name.value;
     if (place.depth > place.maxDepth && !name.startsWith('__'))
       throw tooLarge(`The document is deeper than ${place.maxDepth} fields.`, place.root);
@@ -135,7 +130,6 @@ class SpreadWalk {
         place.root,
       );
     }
-    const key = node.alias?.value ?? name;
     const same = named.get(key) ?? { name, below: [], count: 0, isList: false };
     if (same.count === 0) named.set(key, same);
     this.#sameNames += same.count;
@@ -145,16 +139,8 @@ class SpreadWalk {
         node,
       );
     same.count += 1;
-    const definition = fieldDefinition(this.#schema, typeName, name);
     if (definition && isList(definition.type)) same.isList = true;
-    if (node.selectionSet) {
-      same.below.push({ set: node.selectionSet, typeName: definition && getNamedType(definition.type).name });
-    }
-  }
-
-  #fragmentSet({ name, typeCondition, selectionSet }: FragmentDefinitionNode): TypedSet {
-    this.#reached.add(name.value);
-    return { set: selectionSet, typeName: typeCondition.name.value };
+    if (below) same.below.push(below);
   }
 }
 

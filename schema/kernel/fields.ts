@@ -1,5 +1,6 @@
 import {
   type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
   isInterfaceType,
@@ -16,10 +17,9 @@ type Definition = GraphQLField<unknown, unknown>;
 /** The definition of a field, also of a field of introspection; undefined when the type has none of that name. */
 export function fieldDefinition(
   schema: GraphQLSchema,
-  typeName: string | undefined,
+  type: GraphQLNamedType | undefined,
   name: string,
 ): Definition | undefined {
-  const type = typeName === undefined ? undefined : schema.getType(typeName);
   if (!isObjectType(type) && !isInterfaceType(type)) return undefined;
   if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
   if (type === schema.getQueryType()) {

@@ -1,17 +1,11 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLField,
-  type GraphQLObjectType,
   type GraphQLSchema,
   getArgumentValues,
-  getNamedType,
-  isCompositeType,
-  Kind,
   type OperationDefinitionNode,
-  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 import type { Group } from '../../core/groups.ts';
@@ -19,7 +13,14 @@ import type { Inputs } from '../../resolvers/kernel/inputs.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Composite, Permits } from './composite.ts';
 import { documentLimits } from './document-limits.ts';
-import { fieldDefinition, isList } from './fields.ts';
+import { isList } from './fields.ts';
+import {
+  type Definitions,
+  definitionsOf,
+  type SelectedField,
+  type Selections,
+  visitFields,
+} from './selections.ts';
 
 /** A selected field that is a lookup or leads to lookups. */
 export interface PricedField {
@@ -55,9 +56,8 @@ export function findLookups(
   document: DocumentNode,
   operation: OperationDefinitionNode,
 ): FoundLookups {
-  const queryType = schema.getQueryType() as GraphQLObjectType;
-  const finder = new LookupFinder(schema, document);
-  const fields = finder.inSet(operation.selectionSet, queryType.name);
+  const finder = new LookupFinder(definitionsOf(schema, document));
+  const fields = finder.fieldsIn({ set: operation.selectionSet, type: schema.getQueryType() ?? undefined });
   return { fields, isPersonal: finder.isPersonal };
 }
 
@@ -70,57 +70,47 @@ export interface FoundLookups {
 /** Visits each fragment once, however often it is spread. */
 class LookupFinder {
   isPersonal = false;
-  readonly #schema: GraphQLSchema;
-  readonly #fragments = new Map<string, FragmentDefinitionNode>();
-  readonly #fieldsByFragment = new Map<string, readonly PricedField[]>();
+  readonly #definitions: Definitions;
+  readonly #fieldsByFragment = new Map<SelectionSetNode, readonly PricedField[]>();
 
-  constructor(schema: GraphQLSchema, { definitions }: DocumentNode) {
-    this.#schema = schema;
-    for (const definition of definitions) {
-      if (definition.kind === Kind.FRAGMENT_DEFINITION)
-        this.#fragments.set(definition.name.value, definition);
-    }
+  constructor(definitions: Definitions) {
+    this.#definitions = definitions;
   }
 
-  inSet({ selections }: SelectionSetNode, typeName: string): readonly PricedField[] {
+  fieldsIn(selections: Selections): readonly PricedField[] {
     const fields: PricedField[] = [];
-    for (const selection of selections) {
-      fields.push(...this.#inSelection(selection, typeName));
+    const add = (found: readonly PricedField[]): void => {
+      fields.push(...found);
       // Checked at every step: fragments that spread others twice double the number of fields each time.
       if (countLookups(fields) > documentLimits.lookups) {
         throw new GraphQLError(`The document asks for more than ${documentLimits.lookups} lookups.`);
       }
-    }
+    };
+    visitFields(
+      this.#definitions,
+      selections,
+      (field) => add(this.#inField(field)),
+      (fragment) => {
+        add(this.#inFragment(fragment));
+        return false;
+      },
+    );
     return fields;
   }
 
-  #inSelection(selection: SelectionNode, typeName: string): readonly PricedField[] {
-    if (selection.kind === Kind.FRAGMENT_SPREAD) return this.#inFragment(selection.name.value);
-    if (selection.kind === Kind.INLINE_FRAGMENT) {
-      return this.inSet(selection.selectionSet, selection.typeCondition?.name.value ?? typeName);
-    }
-    return this.#inField(selection, typeName);
-  }
-
-  #inFragment(name: string): readonly PricedField[] {
-    let fields = this.#fieldsByFragment.get(name);
-    if (!fields) {
-      const fragment = this.#fragments.get(name)!;
-      fields = this.inSet(fragment.selectionSet, fragment.typeCondition.name.value);
-      this.#fieldsByFragment.set(name, fields);
-    }
+  #inFragment(fragment: Selections): readonly PricedField[] {
+    const fields = this.#fieldsByFragment.get(fragment.set) ?? this.fieldsIn(fragment);
+    this.#fieldsByFragment.set(fragment.set, fields);
     return fields;
   }
 
-  #inField(node: FieldNode, typeName: string): readonly PricedField[] {
-    const definition = fieldDefinition(this.#schema, typeName, node.name.value);
-    if (!definition) return [];
+  #inField({ node, on, definition, below: selections }: SelectedField): readonly PricedField[] {
+    if (!on || !definition) return [];
     if (definition.extensions.isPersonal) this.isPersonal = true;
-    const type = getNamedType(definition.type);
-    const below = node.selectionSet && isCompositeType(type) ? this.inSet(node.selectionSet, type.name) : [];
+    const below = selections ? this.fieldsIn(selections) : [];
     const { lookup, composite } = definition.extensions;
     const lookups = countLookups(below) + (lookup || composite ? 1 : 0);
-    return lookups === 0 ? [] : [{ lookup, composite, typeName, definition, node, below, lookups }];
+    return lookups === 0 ? [] : [{ lookup, composite, typeName: on.name, definition, node, below, lookups }];
   }
 }
 

@@ -32,8 +32,7 @@ export function graphTwins(groups: readonly RouteGroup[]): ReadonlyMap<string, G
 }
 
 function twinOf(group: RouteGroup, compiled: CompiledRoute): GraphTwin {
-  const { document, operation } = compiled.prepared;
-  const render = compileRender(schema, document, operation.selectionSet, schema.getQueryType()!);
+  const render = compileRender(schema, compiled.prepared);
   const envelope = compiled.route.envelope ?? group.envelope;
   return {
     compiled,

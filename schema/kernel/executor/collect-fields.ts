@@ -1,17 +1,17 @@
 import {
   type FieldNode,
-  type FragmentDefinitionNode,
   GraphQLIncludeDirective,
+  type GraphQLNamedType,
   type GraphQLObjectType,
+  type GraphQLSchema,
   GraphQLSkipDirective,
   getDirectiveValues,
-  type InlineFragmentNode,
   isAbstractType,
   Kind,
   type SelectionNode,
   type SelectionSetNode,
-  typeFromAST,
 } from 'graphql';
+import { type EntersFragment, visitFields } from '../selections.ts';
 import type { Operation, Values } from './execute-fields.ts';
 
 /** All field nodes with one response key, in document order. */
@@ -30,33 +30,25 @@ export function collectFields(
   const fields = new Map<string, [FieldNode, ...FieldNode[]]>();
   const visitedFragments = new Set<string>();
 
-  function collect(set: SelectionSetNode): void {
-    for (const selection of set.selections) {
-      const fragmentName = selection.kind === Kind.FRAGMENT_SPREAD ? selection.name.value : undefined;
-      if (fragmentName !== undefined && visitedFragments.has(fragmentName)) continue;
-      // Before the fragment counts as visited: a skipped spread leaves it to a later spread.
-      if (!isIncluded(selection, variables)) continue;
-      if (selection.kind === Kind.FIELD) addField(selection);
-      else if (selection.kind === Kind.INLINE_FRAGMENT) collectFragment(selection);
-      else {
-        visitedFragments.add(selection.name.value);
-        collectFragment(operation.fragments[selection.name.value]);
-      }
-    }
-  }
+  const enters: EntersFragment = (fragment, selection) => {
+    const name = selection.kind === Kind.FRAGMENT_SPREAD ? selection.name.value : undefined;
+    if (name !== undefined && visitedFragments.has(name)) return false;
+    // Before the fragment counts as visited: a skipped spread leaves it to a later spread.
+    if (!isIncluded(selection, variables)) return false;
+    if (name !== undefined) visitedFragments.add(name);
+    return appliesTo(operation.schema, fragment.type, type);
+  };
 
-  function addField(node: FieldNode): void {
-    const key = (node.alias ?? node.name).value;
+  function addField(key: string, node: FieldNode): void {
+    if (!isIncluded(node, variables)) return;
     const nodes = fields.get(key);
     if (nodes) nodes.push(node);
     else fields.set(key, [node]);
   }
 
-  function collectFragment(fragment: FragmentDefinitionNode | InlineFragmentNode | undefined): void {
-    if (fragment && appliesTo(operation, fragment, type)) collect(fragment.selectionSet);
+  for (const set of selectionSets) {
+    visitFields(operation, { set, type }, ({ key, node }) => addField(key, node), enters);
   }
-
-  for (const set of selectionSets) collect(set);
   return fields;
 }
 
@@ -67,12 +59,9 @@ function isIncluded(selection: SelectionNode, variables: Values): boolean {
   return getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.if !== false;
 }
 
-function appliesTo(
-  { schema }: Operation,
-  { typeCondition }: FragmentDefinitionNode | InlineFragmentNode,
+/** Whether the fields of a fragment on a type are those of an object type. */
+const appliesTo = (
+  schema: GraphQLSchema,
+  condition: GraphQLNamedType | undefined,
   type: GraphQLObjectType,
-): boolean {
-  if (!typeCondition) return true;
-  const condition = typeFromAST(schema, typeCondition);
-  return condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
-}
+): boolean => condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));

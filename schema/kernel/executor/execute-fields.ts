@@ -1,12 +1,10 @@
 import {
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLError,
   type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
-  type GraphQLSchema,
   getArgumentValues,
   locatedError,
   type OperationDefinitionNode,
@@ -14,16 +12,15 @@ import {
   responsePathAsArray,
 } from 'graphql';
 import { isPromise } from '../../../core/maybe-promise.ts';
+import type { Definitions } from '../selections.ts';
 import { type Bounds, CallBounds } from './call-bounds.ts';
 import { ResultLimitError, type ResultLimits, ResultSize } from './result-limits.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
 /** The operation of a plan, with the definitions that `info` shows to resolvers. */
-export interface Operation {
-  readonly schema: GraphQLSchema;
+export interface Operation extends Definitions {
   readonly definition: OperationDefinitionNode;
-  readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
 }
 
 /** The selected fields of values of one object type. */

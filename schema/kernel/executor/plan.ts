@@ -3,7 +3,6 @@ import {
   defaultFieldResolver,
   type ExecutionResult,
   type FieldNode,
-  type FragmentDefinitionNode,
   GraphQLBoolean,
   GraphQLError,
   type GraphQLField,
@@ -29,6 +28,7 @@ import {
 } from 'graphql';
 import { isPromise, type MaybePromise } from '../../../core/maybe-promise.ts';
 import { fieldDefinition } from '../fields.ts';
+import { definitionsOf } from '../selections.ts';
 import type { Bounds } from './call-bounds.ts';
 import { collectFields, type FieldNodes } from './collect-fields.ts';
 import { completionOf } from './complete-value.ts';
@@ -79,7 +79,7 @@ export function createPlan(
   document: DocumentNode,
   definition: OperationDefinitionNode,
 ): Plan {
-  const operation: Operation = { schema, definition, fragments: fragmentsOf(document) };
+  const operation: Operation = { ...definitionsOf(schema, document), definition };
   const planner = new Planner(operation, conditionsOf(document));
   const coerce = variableCoercion(schema, definition);
 
@@ -175,7 +175,7 @@ class Planner {
     nodes: FieldNodes,
     conditions: Values,
   ): FieldPlan | undefined {
-    const definition = fieldDefinition(this.#operation.schema, parentType.name, nodes[0].name.value);
+    const definition = fieldDefinition(this.#operation.schema, parentType, nodes[0].name.value);
     if (!definition) return undefined;
     const selectionSets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
     const { type, args, resolve = defaultFieldResolver } = definition;
@@ -234,14 +234,6 @@ function frozen<Value>(value: Value): Value {
   if (prototype !== null && prototype !== Object.prototype && prototype !== Array.prototype) return value;
   Object.values(Object.freeze(value)).forEach(frozen);
   return value;
-}
-
-function fragmentsOf({ definitions }: DocumentNode): Operation['fragments'] {
-  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
-  for (const definition of definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
-  }
-  return fragments;
 }
 
 /** The names of the variables in conditions of `@skip` and `@include`. */
