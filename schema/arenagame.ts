@@ -358,6 +358,13 @@ LogEntry.implement({
 
 builder.namespace('arenagame', {
   description: 'Players, clubs, rankings, fighters and events of an arena game.',
+  synonyms: {
+    brawl: 'arenagame',
+    brawler: 'fighter arenagame',
+    champion: 'fighter',
+    guild: 'club',
+    leaderboard: 'rankings',
+  },
   fields: (t) => ({
     player: t.lookup(lookups.player, { type: Player }),
     battlelog: t.lookup(lookups.battlelog, { type: [LogEntry] }),

@@ -316,6 +316,18 @@ const AesKeys = builder.objectRef<brgame.AesKeys>('BrgameAesKeys').implement({
 
 builder.namespace('brgame', {
   description: 'Cosmetics, shop, statistics, news and more of a battle-royale game.',
+  synonyms: {
+    emote: 'cosmetic',
+    fortnite: 'brgame',
+    kd: 'statistics',
+    kill: 'statistics',
+    loadout: 'cosmetic',
+    outfit: 'cosmetic outfits',
+    royale: 'brgame',
+    skin: 'cosmetic skin',
+    stat: 'statistics',
+    win: 'statistics results',
+  },
   fields: (t) => ({
     catalogue: t.lookup(items.catalogue, { type: Catalogue }),
     additions: t.lookup(items.additions, { type: Additions }),

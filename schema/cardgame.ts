@@ -6,6 +6,13 @@ import { builder } from './kernel/builder.ts';
 
 builder.namespace('cardgame', {
   description: 'Players, cards, clans and battles of a card game.',
+  synonyms: {
+    clash: 'cardgame',
+    deck: 'cards player cardgame',
+    guild: 'clan',
+    royale: 'cardgame',
+    trophy: 'trophies',
+  },
   fields: (t) => ({
     player: t.lookup(lookups.player, { type: Player }),
     battlelog: t.lookup(lookups.battlelog, { type: [Battle] }),

@@ -111,6 +111,15 @@ Repo.implement({
 
 builder.namespace('coderepo', {
   description: 'Users, repositories and commits of a code host.',
+  synonyms: {
+    code: 'coderepo repository',
+    developer: 'coderepo user',
+    git: 'coderepo',
+    github: 'coderepo',
+    gitlab: 'coderepo',
+    programmer: 'coderepo user',
+    repo: 'repository',
+  },
   examples: [
     {
       title: 'A user, their repositories and the weather where they live',

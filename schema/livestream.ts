@@ -290,6 +290,16 @@ Game.implement({
 
 builder.namespace('livestream', {
   description: 'Users, live streams, channels, clips, videos and games of a streaming site.',
+  synonyms: {
+    broadcast: 'stream',
+    broadcaster: 'livestream channel',
+    live: 'livestream stream',
+    online: 'presence stream',
+    streamer: 'livestream user',
+    twitch: 'livestream',
+    viewer: 'stream watched',
+    vod: 'livestream video',
+  },
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: User }),
     userById: t.lookup(lookups.userById, { type: User }),

@@ -126,6 +126,7 @@ Post.implement({
 
 builder.namespace('microblog', {
   description: 'Users of a microblog, and what they post.',
+  synonyms: { tweet: 'microblog post', twitter: 'microblog' },
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: User }),
     userById: t.lookup(lookups.userById, { type: User }),

@@ -282,6 +282,20 @@ export const Prerelease = builder.objectRef<lookups.Prerelease>('MusicPrerelease
 
 builder.namespace('music', {
   description: 'Tracks, albums, artists, discographies, announced albums and play counts.',
+  synonyms: {
+    band: 'artist',
+    discography: 'released',
+    listener: 'artist',
+    lyrics: 'song',
+    musician: 'artist',
+    record: 'album',
+    sing: 'artist song',
+    singer: 'artist',
+    song: 'track',
+    spotify: 'music',
+    unreleased: 'announced',
+    upcoming: 'announced',
+  },
   fields: (t) => ({
     track: t.lookup(lookups.track, { type: Track }),
     tracks: t.lookup(lookups.tracks, { type: [Track, null] }),

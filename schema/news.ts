@@ -64,6 +64,14 @@ Article.implement({
 
 builder.namespace('news', {
   description: 'Headlines and articles of many publications.',
+  synonyms: {
+    article: 'news',
+    breaking: 'news headlines',
+    journalist: 'news articles',
+    news: 'headlines articles',
+    newspaper: 'news publications',
+    press: 'news headlines articles',
+  },
   fields: (t) => ({
     topHeadlines: t.lookup(lookups.topHeadlines, { type: Articles }),
     everything: t.lookup(lookups.everything, { type: Articles }),

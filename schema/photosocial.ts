@@ -183,6 +183,13 @@ Comment.implement({
 
 builder.namespace('photosocial', {
   description: 'Users of a network of pictures, and what they share.',
+  synonyms: {
+    insta: 'photosocial',
+    instagram: 'photosocial',
+    photo: 'picture post',
+    reel: 'post',
+    story: 'stories',
+  },
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: User }),
     stories: t.lookup(lookups.stories, { type: [Story] }),

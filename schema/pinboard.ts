@@ -111,6 +111,7 @@ Similar.implement({
 
 builder.namespace('pinboard', {
   description: 'Profiles, pins and boards of a pin board.',
+  synonyms: { pinterest: 'pinboard pin search' },
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: Profile }),
     search: t.lookup(lookups.search, { type: Search }),

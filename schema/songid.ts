@@ -92,6 +92,7 @@ const Identification = builder.objectRef<songid.Identification>('SongidIdentific
 
 builder.namespace('songid', {
   description: 'Which song it is, from a recording of it.',
+  synonyms: { recognise: 'recording', recognize: 'recording', shazam: 'songid recording' },
   fields: (t) => ({
     identified: t.lookup(lookups.identified, { type: Identification }),
     identify: t.lookup(lookups.identify, { type: Identification }),

@@ -162,6 +162,18 @@ Season.implement({
 
 builder.namespace('titledb', {
   description: 'Films, series and episodes.',
+  synonyms: {
+    actor: 'film',
+    cast: 'film',
+    cinema: 'film',
+    director: 'film',
+    imdb: 'titledb film',
+    movie: 'film titledb title',
+    omdb: 'titledb',
+    rating: 'film',
+    show: 'series',
+    tv: 'series film',
+  },
   fields: (t) => ({
     title: t.lookup(lookups.title, { type: Title }),
     titleById: t.lookup(lookups.titleById, { type: Title }),

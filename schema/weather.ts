@@ -218,6 +218,23 @@ const Forecast = builder.objectRef<weather.Forecast>('WeatherForecast').implemen
 
 builder.namespace('weather', {
   description: 'The weather now and for the next days.',
+  synonyms: {
+    cloudy: 'weather',
+    cold: 'weather',
+    hot: 'weather',
+    humidity: 'weather',
+    rain: 'weather forecast',
+    raining: 'weather current',
+    snow: 'weather forecast',
+    storm: 'weather forecast',
+    sunny: 'weather forecast',
+    sunrise: 'weather current',
+    sunset: 'weather current',
+    temperature: 'weather current',
+    tomorrow: 'forecast',
+    umbrella: 'weather forecast',
+    wind: 'weather current',
+  },
   examples: [
     {
       title: 'The weather in a city',

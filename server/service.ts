@@ -34,7 +34,7 @@ import { createKeyPlaces } from './limits/key-places.ts';
 import { createMemoryLimiter, type Limiter } from './limits/limiter.ts';
 import { type LagMeter, type Overload, watchOverload } from './limits/overload.ts';
 import { createSharedLimiter } from './limits/shared-limiter.ts';
-import { askInside } from './mcp/asking.ts';
+import { injectInto } from './mcp/send-request.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { Observer } from './observability/observer.ts';
 import { createPages } from './pages/pages.ts';
@@ -153,7 +153,7 @@ export function createService(options: ServiceOptions): RunningService {
       limited: 'Too many large results of this key are under way; ask again shortly.',
     }),
     acceptsRawKey,
-    askInside: (caller) => askInside(server, caller),
+    inject: (caller) => injectInto(server, caller),
     openApi: documentByOrigin(clock, (origin) => JSON.stringify(withServer(api(), origin))),
     openApi30: documentByOrigin(clock, (origin) => JSON.stringify(openApi30(withServer(api(), origin)))),
     apiIndex: documentByOrigin(clock, (origin) => apiIndex(version, groups(), origin)),

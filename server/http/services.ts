@@ -9,7 +9,7 @@ import type { Keyring } from '../keys/keyring.ts';
 import type { KeyPlaces } from '../limits/key-places.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Overload } from '../limits/overload.ts';
-import type { Ask, InsideCaller } from '../mcp/asking.ts';
+import type { InjectingCaller, SendRequest } from '../mcp/send-request.ts';
 import type { Observer } from '../observability/observer.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { OriginDocument } from '../responses/origin-documents.ts';
@@ -51,7 +51,7 @@ export interface Services {
   /** The memory of results under way. */
   readonly resultMemory: SharedMemoryAccount;
   /** Sends requests to this service as a caller, without the network. */
-  askInside(caller: InsideCaller): Ask;
+  inject(caller: InjectingCaller): SendRequest;
   /** Whether the group of a path documents keys without `Bearer`. */
   acceptsRawKey(path: string): boolean;
   /** The schema as SDL. */

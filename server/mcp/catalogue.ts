@@ -10,40 +10,43 @@ import { descriptionOf, operationId } from '../../rest/kernel/openapi.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
 import { indexWords } from './word-index.ts';
 
-/** A question that agents may ask: a route with a JSON body and without a file. */
-export interface Question {
+/** A route with a JSON body and without a file, as the tool `find` describes it and the tool `ask` takes it. */
+export interface AgentRoute {
   readonly id: string;
-  readonly path: string;
   readonly about: string;
-  readonly parameters: Readonly<Record<string, Described>>;
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, DescribedParameter>>;
   readonly compiled: CompiledRoute;
 }
 
-interface Described {
+interface DescribedParameter {
   readonly required: boolean;
   readonly accepts: string;
   readonly description: string;
   readonly example?: string;
 }
 
-/** What can be asked, found by words. */
+/** Routes and types, found by words. */
 export interface Catalogue {
-  readonly questions: ReadonlyMap<string, Question>;
-  /** The groups of the questions with their descriptions. */
+  /** By id. */
+  readonly routes: ReadonlyMap<string, AgentRoute>;
+  /** The groups of the routes with their descriptions. */
   readonly groups: Readonly<Record<string, string>>;
-  findQuestions(text: string, most: number): readonly Question[];
+  findRoutes(text: string, most: number): readonly AgentRoute[];
   /** Types of the graph in SDL. */
   findTypes(text: string, most: number): readonly string[];
 }
 
-export function createCatalogue(schema: GraphQLSchema, routes: readonly CompiledRoute[]): Catalogue {
-  const questions = routes
+export function createCatalogue(schema: GraphQLSchema, compiled: readonly CompiledRoute[]): Catalogue {
+  const routes = compiled
     .filter(({ route, lookup }) => methodOf(route) === 'GET' && !lookup.isBytes)
-    .map(toQuestion);
-  const byWords = indexWords(
-    questions,
-    { id: 3, about: 2, group: 1, parameters: 0.5 },
-    ({ id, about, parameters, compiled: { group } }) => ({
+    .map(toAgentRoute);
+  const rootFields = Object.values(schema.getQueryType()!.getFields());
+  const synonyms = rootFields.map(({ extensions }) => extensions.synonyms ?? {});
+  const routesByWords = indexWords(routes, {
+    synonyms,
+    boosts: { id: 3, about: 2, group: 1, parameters: 0.5 },
+    textsOf: ({ id, about, parameters, compiled: { group } }) => ({
       id,
       about,
       group: `${group} ${descriptionOf(schema, { group })}`,
@@ -51,21 +54,25 @@ export function createCatalogue(schema: GraphQLSchema, routes: readonly Compiled
         .map(([name, { description, example = '' }]) => `${name} ${description} ${example}`)
         .join(' '),
     }),
-  );
+  });
   const types = Object.values(schema.getTypeMap()).filter(
     (type) => !isSpecifiedScalarType(type) && !isIntrospectionType(type),
   );
-  const typesByWords = indexWords(types, { name: 3, description: 2, fields: 1 }, (type) => ({
-    name: type.name,
-    description: type.description ?? '',
-    fields: isObjectType(type) ? Object.keys(type.getFields()).join(' ') : '',
-  }));
+  const typesByWords = indexWords(types, {
+    synonyms,
+    boosts: { name: 3, description: 2, fields: 1 },
+    textsOf: (type) => ({
+      name: type.name,
+      description: type.description ?? '',
+      fields: isObjectType(type) ? Object.keys(type.getFields()).join(' ') : '',
+    }),
+  });
   return {
     groups: Object.fromEntries(
-      questions.map(({ compiled: { group } }) => [group, descriptionOf(schema, { group })]),
+      routes.map(({ compiled: { group } }) => [group, descriptionOf(schema, { group })]),
     ),
-    questions: new Map(questions.map((question) => [question.id, question])),
-    findQuestions: byWords.find,
+    routes: new Map(routes.map((route) => [route.id, route])),
+    findRoutes: routesByWords.find,
     findTypes(text, most) {
       const named = types.filter(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
       return (named.length > 0 ? named : typesByWords.find(text, most)).map((type) => printType(type));
@@ -73,7 +80,7 @@ export function createCatalogue(schema: GraphQLSchema, routes: readonly Compiled
   };
 }
 
-function toQuestion(compiled: CompiledRoute): Question {
+function toAgentRoute(compiled: CompiledRoute): AgentRoute {
   const { route, lookup, parameters } = compiled;
   return {
     id: operationId(route),

@@ -8,20 +8,16 @@ import { abortSignalOf } from '../http/request-context.ts';
 import type { Services } from '../http/services.ts';
 import { createKeyPlaces } from '../limits/key-places.ts';
 import { bodyOf } from '../transfers/body.ts';
-import type { Ask } from './asking.ts';
+import type { SendRequest } from './send-request.ts';
 
 /** Room for one file of the greatest size in base64. */
 const maxBodyBytes = 1_572_864;
 /** Messages of one key that are read or answered at once. */
 const messagesPerKey = 8;
 
-interface Caller {
-  readonly ask: Ask;
-}
-
 /**
- * `/mcp`: the Model Context Protocol over HTTP, without sessions. A message costs no lookup and counts as a request; the
- * questions of its tools are requests of the same key from the same address.
+ * `/mcp`: the Model Context Protocol over HTTP, without sessions. A message costs no lookup and counts as a request; its
+ * tools send requests with the same key from the same address.
  */
 export function mcpEndpoint(services: Services): Middleware {
   const handler = once(() => openHandler(services));
@@ -56,7 +52,7 @@ async function openHandler(services: Services) {
     services.routes.map(({ compiled }) => compiled()),
   );
   return createMcpHandler(
-    ({ authInfo }) => createMcpServer(catalogue, (authInfo!.extra as unknown as Caller).ask),
+    ({ authInfo }) => createMcpServer(catalogue, authInfo!.extra!.send as SendRequest),
     { maxSubscriptions: 0 },
   );
 }
@@ -73,7 +69,7 @@ async function respond(services: Services, handler: Handler, ctx: Ctx): Promise<
       `A message may have ${maxBodyBytes} bytes; larger files are identified by POST /api/songid/identify.`,
     );
   }
-  const ask = services.askInside({
+  const send = services.inject({
     address: ctx.state.address,
     authorization: headers.authorization!,
     fault: headers[faultHeader.toLowerCase()]?.toString(),
@@ -85,7 +81,7 @@ async function respond(services: Services, handler: Handler, ctx: Ctx): Promise<
     ...(method === 'POST' && { body: body.text }),
   });
   const response = await handler.fetch(request, {
-    authInfo: { token: '', clientId: ctx.state.key!.id, scopes: [], extra: { ask } },
+    authInfo: { token: '', clientId: ctx.state.key!.id, scopes: [], extra: { send } },
     ...(method === 'POST' && { parsedBody: tryParseJson(body.text) }),
   });
   ctx.status = response.status;

@@ -3,12 +3,12 @@ import { routeGroups } from '../../rest/index.ts';
 import { compileRoutes } from '../../rest/kernel/compile.ts';
 import { schema } from '../../schema/index.ts';
 import { createPreparer } from '../../schema/kernel/prepare.ts';
-import { askOver } from './asking.ts';
 import { createCatalogue } from './catalogue.ts';
+import { sendTo } from './send-request.ts';
 import { createMcpServer } from './tools.ts';
 
 /** Serves the tools over standard input and output. */
 export function serveTools(serviceUrl: string, key: string): void {
   const catalogue = createCatalogue(schema, compileRoutes(createPreparer(schema), routeGroups));
-  serveStdio(() => createMcpServer(catalogue, askOver(serviceUrl, key)));
+  serveStdio(() => createMcpServer(catalogue, sendTo(serviceUrl, key)));
 }

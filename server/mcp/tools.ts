@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { isRecord, tryParseJson } from '../../core/json.ts';
 import { nearest } from '../../core/nearest.ts';
 import { version } from '../../core/version.ts';
-import type { Ask, Told } from './asking.ts';
-import type { Catalogue, Question } from './catalogue.ts';
+import type { AgentRoute, Catalogue } from './catalogue.ts';
 import { fitJson } from './fit-json.ts';
+import type { SendRequest, ServiceResponse } from './send-request.ts';
 
-/** Characters of an answer unless the caller states others. */
+/** Characters of a result unless the caller states others. */
 const usualCharacters = 20_000;
 const mostCharacters = 1_000_000;
 /** A file inside a message takes a third more than its bytes. */
@@ -28,7 +28,7 @@ const instructions = `almanac answers questions about people, media, games, spor
 leads from one group to another; its fields lookup(url:) and search(text:) find objects by the address of their page and by
 words in several groups. Each question costs lookups of the key.`;
 
-/** How an answer of a tool becomes shorter. */
+/** How a caller gets a shorter result. */
 const shorterAsk = 'Choose members with "fields", or state a greater "maxCharacters".';
 const shorterQuery = 'Select less, take fewer elements with "first", or state a greater "maxCharacters".';
 
@@ -53,8 +53,8 @@ const askInput = z.strictObject(
   },
 );
 
-/** The tools of one caller, whose requests `ask` sends. */
-export function createMcpServer(catalogue: Catalogue, ask: Ask): McpServer {
+/** The tools of one caller, whose requests `send` sends. */
+export function createMcpServer(catalogue: Catalogue, send: SendRequest): McpServer {
   const server = new McpServer({ name: 'almanac', version }, { instructions });
 
   server.registerTool(
@@ -74,7 +74,7 @@ export function createMcpServer(catalogue: Catalogue, ask: Ask): McpServer {
     },
     ({ text, in: place, first }) => {
       if (place === 'types') return textResult(catalogue.findTypes(text, first).join('\n\n') || 'None.');
-      const found = catalogue.findQuestions(text, first).map(shownQuestion);
+      const found = catalogue.findRoutes(text, first).map(describeRoute);
       return found.length > 0 ? textResult(JSON.stringify(found)) : nothingFound(catalogue);
     },
   );
@@ -88,13 +88,13 @@ export function createMcpServer(catalogue: Catalogue, ask: Ask): McpServer {
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     async ({ question: id, parameters, fields, maxCharacters }, { mcpReq }) => {
-      const question = questionOf(catalogue, id);
-      if (!question) return unknownQuestion(catalogue, id);
-      const unknown = Object.keys(parameters).filter((name) => !Object.hasOwn(question.parameters, name));
-      if (unknown.length > 0) return unknownParameter(question, unknown[0]!);
-      const target = targetOf(question, parameters, fields);
-      const answer = await ask({ method: 'GET', target }, mcpReq.signal);
-      return told(answer, maxCharacters, shorterAsk);
+      const route = findRoute(catalogue, id);
+      if (!route) return unknownRoute(catalogue, id);
+      const unknown = Object.keys(parameters).find((name) => !Object.hasOwn(route.parameters, name));
+      if (unknown !== undefined) return unknownParameter(route, unknown);
+      const target = targetOf(route, parameters, fields);
+      const response = await send({ method: 'GET', target }, mcpReq.signal);
+      return resultOf(response, maxCharacters, shorterAsk);
     },
   );
 
@@ -115,10 +115,9 @@ export function createMcpServer(catalogue: Catalogue, ask: Ask): McpServer {
     async ({ query, variables, maxCharacters }, { mcpReq }) => {
       const body = JSON.stringify({ query, variables });
       const headers = { 'content-type': 'application/json' };
-      const asked = { method: 'POST', target: '/graphql', headers, body } as const;
-      const answer = await ask(asked, mcpReq.signal);
-      if (answer.status < 400 && !hasData(answer)) return textResult(answer.text, true);
-      return told(answer, maxCharacters, shorterQuery);
+      const response = await send({ method: 'POST', target: '/graphql', headers, body }, mcpReq.signal);
+      if (response.status < 400 && !hasData(response)) return textResult(response.text, true);
+      return resultOf(response, maxCharacters, shorterQuery);
     },
   );
 
@@ -144,8 +143,8 @@ export function createMcpServer(catalogue: Catalogue, ask: Ask): McpServer {
       const encoded = new Response(form);
       const headers = { 'content-type': encoded.headers.get('content-type')! };
       const body = Buffer.from(await encoded.arrayBuffer());
-      const asked = { method: 'POST', target: '/api/songid/identify', headers, body } as const;
-      return told(await ask(asked, mcpReq.signal), usualCharacters, '');
+      const request = { method: 'POST', target: '/api/songid/identify', headers, body } as const;
+      return resultOf(await send(request, mcpReq.signal), usualCharacters, '');
     },
   );
 
@@ -157,8 +156,8 @@ const textResult = (text: string, isError = false) => ({
   isError,
 });
 
-/** The answer of the service; the lists of one that is too long are cut, so that it is JSON still. */
-function told({ status, text }: Told, maxCharacters: number, hint: string) {
+/** The result of a response. The lists of a body that is too long are cut, so that it remains JSON. */
+function resultOf({ status, text }: ServiceResponse, maxCharacters: number, hint: string) {
   if (status >= 400) return textResult(`${status}: ${text.slice(0, maxCharacters)}`, true);
   if (text.length <= maxCharacters) return textResult(text);
   const fitted = fitJson(tryParseJson(text), maxCharacters);
@@ -172,7 +171,7 @@ function told({ status, text }: Told, maxCharacters: number, hint: string) {
 }
 
 /** Whether a query was executed: with data, an error is that of a part. */
-function hasData({ text }: Told): boolean {
+function hasData({ text }: ServiceResponse): boolean {
   const body = tryParseJson(text);
   return isRecord(body) && isRecord(body.data);
 }
@@ -182,19 +181,19 @@ function nothingFound({ groups }: Catalogue) {
   return textResult(`No question has these words. The groups of the questions:\n${all.join('\n')}`);
 }
 
-/** A question by its id or by the path of its route. */
-const questionOf = ({ questions }: Catalogue, id: string): Question | undefined =>
-  questions.get(id) ?? [...questions.values()].find(({ path }) => path === id);
+/** A route by its id or by its path. */
+const findRoute = ({ routes }: Catalogue, id: string): AgentRoute | undefined =>
+  routes.get(id) ?? [...routes.values()].find(({ path }) => path === id);
 
-const shownQuestion = ({ id, about, path, parameters }: Question) => ({ id, about, path, parameters });
+const describeRoute = ({ id, about, path, parameters }: AgentRoute) => ({ id, about, path, parameters });
 
-function unknownQuestion({ questions }: Catalogue, id: string) {
-  const similar = nearest(id, [...questions.keys()]);
+function unknownRoute({ routes }: Catalogue, id: string) {
+  const similar = nearest(id, [...routes.keys()]);
   const hint = similar === undefined ? '' : ` Did you mean ${similar}?`;
   return textResult(`There is no question ${JSON.stringify(id)}; "find" lists them.${hint}`, true);
 }
 
-function unknownParameter({ id, parameters }: Question, name: string) {
+function unknownParameter({ id, parameters }: AgentRoute, name: string) {
   const names = Object.keys(parameters);
   const takes = names.length === 0 ? 'none' : names.join(', ');
   return textResult(`${id} takes no ${JSON.stringify(name)}; its parameters: ${takes}.`, true);
@@ -203,7 +202,7 @@ function unknownParameter({ id, parameters }: Question, name: string) {
 type Given = string | number | boolean | readonly string[];
 
 function targetOf(
-  { path, compiled: { parameters } }: Question,
+  { path, compiled: { parameters } }: AgentRoute,
   given: Readonly<Record<string, Given>>,
   fields: string | undefined,
 ): string {

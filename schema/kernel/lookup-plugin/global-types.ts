@@ -93,5 +93,7 @@ declare module 'graphql' {
     isPage?: true;
     /** On the root field of a group: example queries about the group. */
     examples?: readonly ExampleQuery[];
+    /** On the root field of a group: words of callers, each with words of the descriptions that mean it. */
+    synonyms?: Readonly<Record<string, string>>;
   }
 }

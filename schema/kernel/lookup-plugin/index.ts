@@ -197,12 +197,12 @@ export function namespaceOf(builder: object, group: Group): ObjectRef<Types, obj
   return type;
 }
 
-builderPrototype.namespace = function (group, { description, examples = [], fields }) {
+builderPrototype.namespace = function (group, { description, examples = [], synonyms = {}, fields }) {
   const name = `${group.charAt(0).toUpperCase()}${group.slice(1)}`;
   const type = this.objectRef<object>(name).implement({ description, fields });
   namespaces.set(this, new Map([...(namespaces.get(this) ?? []), [group, type]]));
   this.queryField(group, (t) =>
-    t.field({ type, description, extensions: { examples }, resolve: () => ({}) }),
+    t.field({ type, description, extensions: { examples, synonyms }, resolve: () => ({}) }),
   );
 };
 

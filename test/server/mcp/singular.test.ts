@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { singular } from '../../core/singular.ts';
+import { singular } from '../../../server/mcp/singular.ts';
 
 describe('the singular', () => {
   it.each([

@@ -4,34 +4,34 @@ import { duplexPair } from 'node:stream';
 import { faultHeader } from '../../core/sandbox-headers.ts';
 
 /** One request to the service: its target begins with `/`. */
-export interface Asked {
+export interface ServiceRequest {
   readonly method: 'GET' | 'POST';
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
 }
 
-export interface Told {
+export interface ServiceResponse {
   readonly status: number;
   readonly text: string;
 }
 
-/** Sends a request as the caller of the tools, with its key. Rejects when the connection breaks. */
-export type Ask = (asked: Asked, signal?: AbortSignal) => Promise<Told>;
+/** Sends a request with the key of the caller of a tool. Rejects when the connection breaks. */
+export type SendRequest = (request: ServiceRequest, signal?: AbortSignal) => Promise<ServiceResponse>;
 
-export interface InsideCaller {
+export interface InjectingCaller {
   readonly address: string;
   /** The value of `Authorization`. */
   readonly authorization: string;
-  /** The fault of the sandbox that the questions name. */
+  /** The fault of the sandbox that the requests name. */
   readonly fault?: string | undefined;
 }
 
 /**
- * Asks the service in this process over a connection in memory, from the address of the caller. The request takes every
- * step that one from the network takes: authentication, limits, caches and the log.
+ * Sends requests to a server of this process over a connection in memory, from the address of the caller. A request takes
+ * every step that one from the network takes: authentication, limits, caches and the log.
  */
-export function askInside(server: Server, { address, authorization, fault }: InsideCaller): Ask {
+export function injectInto(server: Server, { address, authorization, fault }: InjectingCaller): SendRequest {
   const ofCaller = { authorization, ...(fault !== undefined && { [faultHeader]: fault }) };
   return async ({ method, target, headers, body }, signal) => {
     const [clientSide, serverSide] = duplexPair();
@@ -51,9 +51,9 @@ export function askInside(server: Server, { address, authorization, fault }: Ins
   };
 }
 
-/** Asks a service over the network. Rejects with its address when it cannot be reached. */
-export const askOver =
-  (origin: string, key: string): Ask =>
+/** Sends requests to a service over the network. Rejects with its address when it cannot be reached. */
+export const sendTo =
+  (origin: string, key: string): SendRequest =>
   async ({ method, target, headers, body }, signal) => {
     const response = await fetch(new URL(target, origin), {
       method,
