@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { heardClipOf } from '../songid/evidence.ts';
-import { fingerprintMethod, peaksOf } from '../songid/fingerprint.ts';
+import { fingerprintVersion, peaksOf } from '../songid/fingerprint.ts';
 import { enough, isMatch } from '../songid/known.ts';
 import { frameOf } from '../songid/landmarks.ts';
 import { type Alignment, type IndexedSong, SongIndex } from '../songid/search-index.ts';
@@ -17,7 +17,7 @@ const floats = (samples: Int16Array) => Float32Array.from(samples, (sample) => s
 
 /** The peaks of a track, from the cache where it has them. */
 async function fingerprint({ name, samples }: Track, cache: string): Promise<Uint32Array> {
-  const file = join(cache, `${numberOf(name).toString(36)}-${fingerprintMethod}.peaks`);
+  const file = join(cache, `${numberOf(name).toString(36)}-${fingerprintVersion}.peaks`);
   if (existsSync(file)) {
     const bytes = await readFile(file);
     return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));

@@ -1,8 +1,7 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ask, clipOf, type KnownTracks, knownTracks, type Outcome } from './songs-asking.ts';
 import { type Degradation, degradations } from './songs-cells.ts';
@@ -16,7 +15,7 @@ import { rearrangedPieces } from './songs-tunes.ts';
  * catalogue contains.
  *
  *   npm run bench:songs -- [--music DIR | --packages DIR] [--set NAME] [--songs 400] [--clips 80] [--foreign 3000]
- *                          [--skip 0] [--only PATTERN] [--growth SIZES] [--cache DIR] [--records FILE] [--write]
+ *                          [--skip 0] [--only PATTERN] [--growth SIZES] [--cache DIR] [--records FILE]
  *
  * Without music, pieces are synthesised. `--packages` unpacks Debian packages into a folder. Sets of clips:
  *
@@ -43,7 +42,6 @@ const { values: options } = parseArgs({
     cache: { type: 'string', default: join(tmpdir(), 'almanac-bench-songs') },
     growth: { type: 'string' },
     records: { type: 'string' },
-    write: { type: 'boolean', default: false },
   },
 });
 const sets = ['validation', 'calibration', 'first', 'second', 'third', 'tunes'] as const;
@@ -187,12 +185,4 @@ for (const trial of trials) {
   outcomes.push(...(await askUnknown(trial, known, Math.round(Number(options.foreign) / trials.length))));
 }
 
-const report = reportOf({ outcomes, known: known! });
-console.log(report);
-if (options.write) {
-  const doc = fileURLToPath(new URL('../docs/songid.md', import.meta.url));
-  const marks = [`<!-- measured: ${set} -->`, `<!-- end of measured: ${set} -->`] as const;
-  const [before = '', rest = ''] = readFileSync(doc, 'utf8').split(marks[0]);
-  const after = rest.split(marks[1])[1] ?? '';
-  writeFileSync(doc, `${before}${marks[0]}\n\n${report}\n\n${marks[1]}${after}`);
-}
+console.log(reportOf({ outcomes, known: known! }));

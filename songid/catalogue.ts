@@ -4,7 +4,8 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Client, createClient, type InStatement, type InValue } from '@libsql/client';
-import { fingerprintMethod } from './fingerprint.ts';
+import { Fault } from '../core/faults.ts';
+import { fingerprintVersion } from './fingerprint.ts';
 
 /** The metadata of a song, as the operator wrote it. */
 export interface SongFacts {
@@ -35,10 +36,7 @@ export interface CataloguedSong {
 
 /** The songs that an operator added, in one SQLite file. */
 export interface Catalogue {
-  /**
-   * Returns null when a song with the same peaks exists. A song of the same title, artist and length whose fingerprint
-   * is of an earlier method is replaced, and keeps the metadata that the new one lacks.
-   */
+  /** Returns null when a song with the same peaks exists. */
   add(facts: SongFacts, durationSeconds: number, peaks: Uint32Array, nowMs: number): Promise<Song | null>;
   /** All songs, the newest last. */
   list(): Promise<Song[]>;
@@ -47,9 +45,7 @@ export interface Catalogue {
   remove(id: string): Promise<boolean>;
   /** A number that differs after every change by any process. */
   version(): Promise<number>;
-  /** The number of songs whose fingerprints are of an earlier method: they are not recognised. */
-  outdated(): Promise<number>;
-  /** The keys of the songs that are recognised. */
+  /** The keys of all songs. */
   keys(): Promise<number[]>;
   read(keys: readonly number[]): Promise<CataloguedSong[]>;
   close(): void;
@@ -68,14 +64,11 @@ const tables = [
     url text,
     duration real not null,
     added_at integer not null,
-    peaks blob not null,
-    method integer not null default 1
+    peaks blob not null
   ) strict`,
   'create table if not exists version (number integer not null) strict',
   'insert into version select 0 where not exists (select 1 from version)',
 ];
-/** Catalogues that were made before fingerprints had methods hold the first. */
-const withMethods = 'alter table songs add column method integer not null default 1';
 const nextVersion: InStatement = 'update version set number = number + 1';
 const facts = 'id, title, artist, album, label, released, genre, url, duration, added_at';
 
@@ -88,7 +81,8 @@ export const songIdOf = (peaks: Uint32Array): string =>
 
 /**
  * Opens the catalogue in `file`. Creates the file and its folder when they are missing, readable by their owner only.
- * Rejects with an error that names the file.
+ * Rejects with an error that names the file, and with the fault `unconfigured` when its fingerprints are of another
+ * version: the sound they were made of is not stored.
  */
 export async function openCatalogue(file: string): Promise<Catalogue> {
   let client: Client | undefined;
@@ -97,61 +91,36 @@ export async function openCatalogue(file: string): Promise<Catalogue> {
     await (await open(file, 'a', 0o600)).close();
     client = createClient({ url: pathToFileURL(resolve(file)).href, concurrency: 1, timeout: 2000 });
     await client.execute('pragma journal_mode = wal');
-    await client.batch(tables, 'write');
-    await addMethods(client);
+    const existing = await client.execute("select 1 from sqlite_master where name = 'songs'");
+    if (existing.rows.length === 0)
+      await client.batch([...tables, `pragma user_version = ${fingerprintVersion}`], 'write');
+    const { rows } = await client.execute('pragma user_version');
+    if (rows[0]!.user_version !== fingerprintVersion) throw otherVersion();
     return catalogueOf(client);
   } catch (cause) {
     client?.close();
+    if (cause instanceof Fault) throw cause;
     const code = (cause as { code?: unknown }).code ?? 'unknown error';
     throw new Error(`The catalogue of songs ${resolve(file)} cannot be opened (${code}).`, { cause });
   }
-}
-
-async function addMethods(client: Client): Promise<void> {
-  const hasMethods = async () =>
-    (await client.execute("select 1 from pragma_table_info('songs') where name = 'method'")).rows.length > 0;
-  if (await hasMethods()) return;
-  await client.execute(withMethods).catch(async (error: unknown) => {
-    // Another process has just added them.
-    if (!(await hasMethods())) throw error;
-  });
 }
 
 /** Opens the catalogue for reading; null when the file does not exist. */
 export const openCatalogueIfThere = async (file: string): Promise<Catalogue | null> =>
   existsSync(file) ? openCatalogue(file) : null;
 
-/** The largest difference in length between two encodings of one recording. */
-const sameSeconds = 3;
-const isEarlier = 'method <> ? and title = ? and artist = ? and abs(duration - ?) <= ?';
-
-/** The facts of a song, with those of its earlier entry where it has none. */
-const completed = (song: SongFacts, earlier: SongFacts): SongFacts => ({
-  ...song,
-  album: song.album ?? earlier.album,
-  label: song.label ?? earlier.label,
-  released: song.released ?? earlier.released,
-  genre: song.genre ?? earlier.genre,
-  url: song.url ?? earlier.url,
-});
-
 function catalogueOf(client: Client): Catalogue {
   const rows = async (sql: string, args: InValue[] = []) => (await client.execute({ sql, args })).rows;
   return {
-    async add(given, durationSeconds, peaks, nowMs) {
+    async add(song, durationSeconds, peaks, nowMs) {
       const id = songIdOf(peaks);
-      const [earlier] = await rows(`select key, ${facts} from songs where ${isEarlier}`, [
-        ...[fingerprintMethod, given.title, given.artist, durationSeconds, sameSeconds],
-      ]);
-      const song = earlier ? completed(given, songOf(earlier)) : given;
       const { title, artist, album, label, released, genre, url } = song;
       const values = [id, title, artist, album, label, released, genre, url, durationSeconds, nowMs];
       const insert = {
-        sql: `insert or ignore into songs (${facts}, peaks, method) values (${'?, '.repeat(11)}?)`,
-        args: [...values, bytesOf(peaks), fingerprintMethod],
+        sql: `insert or ignore into songs (${facts}, peaks) values (${'?, '.repeat(10)}?)`,
+        args: [...values, bytesOf(peaks)],
       };
-      const removal = { sql: 'delete from songs where key = ?', args: [earlier ? Number(earlier.key) : -1] };
-      const [, inserted] = await client.batch([removal, insert, nextVersion], 'write');
+      const [inserted] = await client.batch([insert, nextVersion], 'write');
       return inserted?.rowsAffected ? { ...song, id, durationSeconds, addedAt: new Date(nowMs) } : null;
     },
     list: async () => (await rows(`select ${facts} from songs order by key`)).map(songOf),
@@ -165,14 +134,7 @@ function catalogueOf(client: Client): Catalogue {
       return removed!.rowsAffected > 0;
     },
     version: async () => Number((await rows('select number from version'))[0]!.number),
-    async outdated() {
-      const sql = 'select count(*) as songs from songs where method <> ?';
-      return Number((await rows(sql, [fingerprintMethod]))[0]!.songs);
-    },
-    async keys() {
-      const sql = 'select key from songs where method = ? order by key';
-      return (await rows(sql, [fingerprintMethod])).map(({ key }) => Number(key));
-    },
+    keys: async () => (await rows('select key from songs order by key')).map(({ key }) => Number(key)),
     async read(keys) {
       const sql = `select key, ${facts}, peaks from songs where key in (select value from json_each(?)) order by key`;
       return (await rows(sql, [JSON.stringify(keys)])).map((row) => ({
@@ -198,10 +160,12 @@ function peaksIn(bytes: Uint8Array): Uint32Array {
   return Uint32Array.from({ length: bytes.length >> 2 }, (_, at) => view.getUint32(at * 4, true));
 }
 
-/** What the operator does with songs whose fingerprints are of an earlier method. */
-export const outdatedText = (songs: number): string =>
-  `The fingerprints of ${songs} ${songs === 1 ? 'song' : 'songs'} in the catalogue are of an earlier version and ` +
-  'cannot be compared: add their recordings again with "songs add" or "songs add-folder".';
+const otherVersion = () =>
+  new Fault(
+    'unconfigured',
+    'The fingerprints in the catalogue of songs are of another version and cannot be compared: ' +
+      'delete songs.db in DATA_DIR and add the recordings again with "songs add-folder".',
+  );
 
 type Row = Readonly<Record<string, unknown>>;
 

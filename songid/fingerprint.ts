@@ -2,8 +2,8 @@ import { frameOf, maximaOf, moved, nearby, packed, strongest } from './landmarks
 import { frameSeconds, framesPerWindow, meansAround, spectrogramOf } from './spectrogram.ts';
 import type { Sound } from './types.ts';
 
-/** The number of the method that makes fingerprints. Those of other methods cannot be compared. */
-export const fingerprintMethod = 2;
+/** Raised with each change of the peaks below: fingerprints of different versions cannot be compared. */
+export const fingerprintVersion = 1;
 
 /** The most peaks of a song in each band and second, and the least by which they exceed their surroundings. */
 const perBand = 4;

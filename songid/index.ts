@@ -3,7 +3,7 @@ import type { Shelf } from './adding.ts';
 
 /** Song recognition: all that other rooms use of it. */
 export type { Added, Shelf } from './adding.ts';
-export { catalogueIn, outdatedText, type Song, type SongFacts } from './catalogue.ts';
+export { catalogueIn, type Song, type SongFacts } from './catalogue.ts';
 export { exampleRecording } from './example.ts';
 export { createRecognizer } from './recognizer.ts';
 export { seedCatalogue } from './seed.ts';

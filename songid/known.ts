@@ -46,7 +46,6 @@ export class KnownSongs {
   readonly #songs = new Map<number, Song>();
   #catalogue: Catalogue | null = null;
   #version = -1;
-  #outdated = 0;
 
   constructor(file: string) {
     this.#file = file;
@@ -54,11 +53,6 @@ export class KnownSongs {
 
   get size(): number {
     return this.#index.size;
-  }
-
-  /** The songs that are not recognised because their fingerprints are of an earlier method. */
-  get outdated(): number {
-    return this.#outdated;
   }
 
   /** Reads the changes since the last refresh. */
@@ -76,7 +70,6 @@ export class KnownSongs {
     this.#index.change(added, removed);
     for (const key of removed) this.#songs.delete(key);
     for (const { key, song } of added) this.#songs.set(key, song);
-    this.#outdated = await this.#catalogue.outdated();
     this.#version = version;
   }
 

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Fault, type FaultKind } from '../core/faults.ts';
 import { openSound } from './audio.ts';
-import { outdatedText } from './catalogue.ts';
 import { DecoderMissing } from './codecs.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
 import { identificationOf, KnownSongs } from './known.ts';
@@ -37,7 +36,6 @@ async function listen(
   ffmpeg: Ffmpeg | undefined,
 ): Promise<Heard> {
   await known.refresh();
-  if (known.size === 0 && known.outdated > 0) throw new Fault('unconfigured', outdatedText(known.outdated));
   const sound = await openSound(recording, { ffmpeg, work: workOnClip(recording.length) });
   try {
     if (sound.durationSeconds < shortestSeconds)
@@ -73,7 +71,10 @@ async function serve(port: NonNullable<typeof parentPort>, { catalogueFile, ffmp
     );
     port.postMessage(result);
   });
-  await known.refresh();
+  // Each task refreshes it again, and fails with the fault.
+  await known.refresh().catch((error: unknown) => {
+    if (!(error instanceof Fault)) throw error;
+  });
   port.postMessage({ kind: 'ready' } satisfies ListenerMessage);
 }
 

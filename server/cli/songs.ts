@@ -1,13 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Clock } from '../../core/clock.ts';
-import {
-  openShelf,
-  outdatedText,
-  type Shelf,
-  type Song,
-  type SongFacts,
-  soundFilesBelow,
-} from '../../songid/index.ts';
+import { openShelf, type Shelf, type Song, type SongFacts, soundFilesBelow } from '../../songid/index.ts';
 import { aligned, shortened } from './key-tables.ts';
 import { UsageError } from './keys-options.ts';
 
@@ -145,10 +138,7 @@ export async function songsCommand(args: string[], io: SongsCommandIo): Promise<
     if (command.argument && argument === '') throw new UsageError(`${word}: needs ${command.argument}`);
     if (extra.length > 0) throw new UsageError(`${word}: ${JSON.stringify(extra[0])} is one word too many`);
     shelf = await openShelf(io.catalogueFile, io.clock);
-    const isDone = await command.run(line, shelf, io, argument);
-    const outdated = await shelf.catalogue.outdated();
-    if (outdated > 0) io.warn(outdatedText(outdated));
-    return isDone ? 0 : 1;
+    return (await command.run(line, shelf, io, argument)) ? 0 : 1;
   } catch (error) {
     io.progress?.('');
     io.warn(error instanceof Error ? error.message : String(error));
