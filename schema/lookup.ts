@@ -1,8 +1,7 @@
-import { brandWithType } from '@pothos/core';
 import { addressAt, type PageAddress } from '../resolvers/addresses.ts';
 import type { Context } from '../resolvers/kernel/context.ts';
 import { builder } from './kernel/builder.ts';
-import { type Arguments, askPart, type Composite } from './kernel/composite.ts';
+import { type Arguments, askPart, type Composite, copyOfType } from './kernel/composite.ts';
 import { type PageKind, type PageLookup, pageLookups } from './lookup-pages.ts';
 
 /** The lookup that an address stands for. */
@@ -106,9 +105,5 @@ export async function askResource(
   context: Context,
 ): Promise<object | null> {
   const model = await askPart(page.lookup, given, context);
-  if (model === null) return null;
-  // A copy, since models are shared by all responses that are made from them.
-  const copy = { ...(model as object) };
-  brandWithType(copy, page.type);
-  return copy;
+  return model === null ? null : copyOfType(model as object, page.type);
 }

@@ -1,4 +1,4 @@
-import { brandWithType, type ObjectRef } from '@pothos/core';
+import type { ObjectRef } from '@pothos/core';
 import { Fault } from '../core/faults.ts';
 import { checkInputs } from '../resolvers/kernel/check.ts';
 import { enumKind } from '../resolvers/kernel/inputs.ts';
@@ -8,7 +8,7 @@ import { Cosmetic } from './brgame-cosmetics.ts';
 import { FoundClan } from './cardgame-players.ts';
 import { Clip } from './clips.ts';
 import { builder } from './kernel/builder.ts';
-import { type Arguments, askPart, type Permits } from './kernel/composite.ts';
+import { type Arguments, askPart, copyOfType, type Permits } from './kernel/composite.ts';
 import type { Types } from './kernel/schema-types.ts';
 import { FoundChannel } from './livestream.ts';
 import { User } from './microblog.ts';
@@ -147,10 +147,9 @@ builder.queryField('search', (t) =>
   }),
 );
 
-/** The objects are copies, since models are shared by all responses that are made from them. */
 const hitsOf = (group: SearchGroup, found: readonly object[]): readonly Hit[] =>
-  found.map((each, index) => {
-    const object = { ...each } as HitOf<SearchGroup>;
-    brandWithType(object, hitTypes[group]);
-    return { group, rank: index + 1, object };
-  });
+  found.map((each, index) => ({
+    group,
+    rank: index + 1,
+    object: copyOfType(each as HitOf<SearchGroup>, hitTypes[group] as ObjectRef<Types, HitOf<SearchGroup>>),
+  }));

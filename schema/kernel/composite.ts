@@ -1,7 +1,9 @@
+import { brandWithType, type ObjectRef } from '@pothos/core';
 import { Fault, toFault } from '../../core/faults.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import { ask, type Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
+import type { Types } from './schema-types.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 /** Whether the caller has a permission. */
@@ -45,4 +47,18 @@ export async function askPart(lookup: Lookup, given: Arguments, context: Context
       ...(facts ? { facts } : {}),
     });
   }
+}
+
+/**
+ * A copy of a model that a union takes for a type, which is given by its reference or name. Models themselves are shared
+ * by all responses that are made from them.
+ */
+export function copyOfType<Model extends object>(
+  model: Model,
+  type: ObjectRef<Types, Model> | string,
+): Model {
+  const copy = { ...model };
+  // The compiler knows the names of no types.
+  brandWithType(copy, type as ObjectRef<Types, Model>);
+  return copy;
 }

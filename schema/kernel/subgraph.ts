@@ -1,3 +1,4 @@
+import { getTypeBrand } from '@pothos/core';
 import {
   type ConstDirectiveNode,
   GraphQLError,
@@ -22,7 +23,7 @@ import { Fault, toFault } from '../../core/faults.ts';
 import { once } from '../../core/once.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
-import { askPart, type Composite } from './composite.ts';
+import { askPart, type Composite, copyOfType } from './composite.ts';
 import { documentLimits } from './document-limits.ts';
 import type { EntityKey, EntityKeys, Reference } from './entity-keys.ts';
 
@@ -107,8 +108,6 @@ function entitiesField(schema: GraphQLSchema, keys: EntityKeys) {
   const found = [...keys].filter(([, own]) => own.some((key) => key.lookups.length > 0));
   const types = found.map(([name]) => schema.getType(name)).filter(isObjectType);
   const read = representationReader(keys);
-  /** The types of entities are copies of models, which are shared by all responses that are made from them. */
-  const typeNames = new WeakMap<object, string>();
 
   const composite: Composite = {
     all: lookups,
@@ -129,7 +128,7 @@ function entitiesField(schema: GraphQLSchema, keys: EntityKeys) {
           name: '_Entity',
           description: 'A type that a lookup finds by a key.',
           types,
-          resolveType: (entity: object) => typeNames.get(entity),
+          resolveType: (entity: object) => String(getTypeBrand(entity)),
         }),
       ),
     ),
@@ -146,10 +145,7 @@ function entitiesField(schema: GraphQLSchema, keys: EntityKeys) {
       return read(args).map(async ({ typeName, reference }) => {
         if (reference instanceof Fault) throw reference;
         const model = await askPart(reference.lookup, reference.given, context);
-        if (model === null) return null;
-        const entity = { ...(model as object) };
-        typeNames.set(entity, typeName);
-        return entity;
+        return model === null ? null : copyOfType(model as object, typeName);
       });
     },
   };
