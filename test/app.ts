@@ -45,6 +45,8 @@ export interface FaultSpec {
 }
 
 export interface Answered {
+  /** The path of the request, with its query. */
+  readonly path: string;
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: each test checks the shape of the bodies that it receives
@@ -80,6 +82,7 @@ export interface TestApp {
   calls(): Promise<readonly UpstreamCall[]>;
   clearCalls(): Promise<void>;
   close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface TestAppOptions {
@@ -159,6 +162,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     const body = isJson ? JSON.parse(text) : undefined;
     const { status, headers: received } = response;
     return {
+      path,
       status,
       headers: received,
       ...(path.startsWith('/graphql') ? apart(body, text) : { body, text }),
@@ -169,6 +173,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     const response = await fetch(upstreamOrigin + path, init);
     if (!response.ok) throw new Error(`The sandbox responded to ${path} with ${response.status}.`);
     return response;
+  };
+
+  const close = async () => {
+    await service.drain(1_000);
+    store.close();
+    await sandbox?.close();
+    rmSync(dataDir, { recursive: true, force: true });
   };
 
   return {
@@ -210,12 +221,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clearFaults: async () => void (await control('/__faults', { method: 'DELETE' })),
     calls: async () => (await (await control('/__calls')).json()) as UpstreamCall[],
     clearCalls: async () => void (await control('/__calls', { method: 'DELETE' })),
-    async close() {
-      await service.drain(1_000);
-      store.close();
-      await sandbox?.close();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from './app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp } from './app.ts';
+import { useTestApp } from './suite.ts';
 import { itTakesTags } from './tags.ts';
 
 const host = 'api.brawlstars.com';
 const base = '/api/arenagame';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const number = expect.any(Number);
 const text = expect.any(String);
@@ -141,21 +138,16 @@ describe.each(ofFighter)('GET /api/arenagame: %s by number', (name) => {
     'responds 400 for the fighter "%s", without an upstream call',
     async (id) => {
       await app.clearCalls();
-      const { status, body } = await app.ask(route(id));
-      expect({ status, body }).toEqual({
-        status: 400,
-        body: { error: 'fighterId must be the number of a fighter, which is 16000000 plus an index.' },
-      });
+      expect(await app.ask(route(id))).toFail(
+        400,
+        'fighterId must be the number of a fighter, which is 16000000 plus an index.',
+      );
       expect(await app.calls()).toEqual([]);
     },
   );
 
   it.each(['16000404', '16999999'])('responds 404 when the fighter %s does not exist', async (id) => {
-    const { status, body } = await app.ask(route(id));
-    expect({ status, body }).toEqual({
-      status: 404,
-      body: { error: `No fighter with the id ${id} was found.` },
-    });
+    expect(await app.ask(route(id))).toFail(404, `No fighter with the id ${id} was found.`);
   });
 });
 
@@ -236,10 +228,9 @@ describe('failures of the upstream of /api/arenagame', () => {
     ['503', 'responds 429', { status: 429 }],
     ['503', 'is in maintenance', { status: 503, body: { reason: 'inMaintenance' } }],
   ])('responds %s when the upstream %s', async (status, _, fault) => {
-    const broken = await startTestApp();
+    await using broken = await startTestApp();
     await broken.fault({ host, ...fault });
     const response = await broken.ask(routes.player);
-    await broken.close();
     expect(response.status).toBe(Number(status));
     expect(response.body).toEqual({ error: expect.stringContaining('source for arenagame') });
     expect(response.headers.has('retry-after')).toBe(status === '503');
@@ -247,17 +238,15 @@ describe('failures of the upstream of /api/arenagame', () => {
 
   it('responds 400 when the upstream rejects the tag', async () => {
     await app.fault({ host, status: 400, times: 1, body: { reason: 'badRequest' } });
-    const { status, body } = await app.ask(`${base}/player/XXX111`);
-    expect({ status, body }).toEqual({
-      status: 400,
-      body: { error: 'The source for arenagame does not accept what was asked for.' },
-    });
+    expect(await app.ask(`${base}/player/XXX111`)).toFail(
+      400,
+      'The source for arenagame does not accept what was asked for.',
+    );
   });
 
   it('responds 503 with the variable name when no token is set', async () => {
-    const unconfigured = await startTestApp({ environment: { ARENAGAME_TOKEN: '' } });
+    await using unconfigured = await startTestApp({ environment: { ARENAGAME_TOKEN: '' } });
     const { status, body } = await unconfigured.ask(routes.fighters);
-    await unconfigured.close();
     expect({ status, body }).toEqual({
       status: 503,
       body: {
@@ -321,7 +310,7 @@ describe('{ arenagame } in GraphQL', () => {
   });
 
   it('makes one upstream call for any number of fighters', async () => {
-    const fresh = await startTestApp();
+    await using fresh = await startTestApp();
     const { body } = await fresh.graphql(`{
       arenagame {
         battlelog(tag: "2PP00", first: 25) {
@@ -331,7 +320,6 @@ describe('{ arenagame } in GraphQL', () => {
       }
     }`);
     const calls = (await fresh.calls()).map(({ path }) => path);
-    await fresh.close();
     expect(calls.sort()).toEqual(['/v1/brawlers', '/v1/players/%232PP00/battlelog']);
     const participants = body.data.arenagame.battlelog.flatMap(({ battle }: Body) => battle.teams.flat());
     expect(participants.length).toBeGreaterThan(100);

@@ -256,13 +256,12 @@ describe('{ blockgame { template } } in GraphQL', () => {
 
 describe('a template whose upstreams do not respond', () => {
   it('has the status of its group for a timeout after RESPONSE_SECONDS', async () => {
-    const app = await startTestApp({ environment: { RESPONSE_SECONDS: '1' } });
+    await using app = await startTestApp({ environment: { RESPONSE_SECONDS: '1' } });
     const hosts = ['assetdelivery.roblox.com', 'apis.roblox.com', 'economy.roblox.com'];
     await app.fault(...hosts.map((host) => ({ host, delayMs: 60_000 })));
     expect(await app.ask(`/api/blockgame/template/${assetOf(1)}`)).toMatchObject({
       status: 500,
       body: { error: 'The response was not complete within 1 s.' },
     });
-    await app.close();
   });
 });

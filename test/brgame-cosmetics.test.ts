@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
 import { matches } from '../sources/brgame-cosmetics.ts';
 import { CosmeticDetail } from '../sources/brgame-items.ts';
-import { startTestApp, type TestApp, wholeCatalogues } from './app.ts';
+import { startTestApp, wholeCatalogues } from './app.ts';
 import { cosmetic, host, item, kinds, route, seriesOrNull, text, time, track } from './brgame-fixture.ts';
 import { freshName } from './fresh.ts';
 import { haveRecordings, readRecording } from './replay/recordings.ts';
+import { useTestApp } from './suite.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ catalogueItems: wholeCatalogues });
-});
-afterAll(() => app.close());
+const app = useTestApp({ catalogueItems: wholeCatalogues });
 
 describe('GET /api/brgame/cosmetics', () => {
-  let catalogue: TestApp;
-  beforeAll(async () => {
-    catalogue = await startTestApp({ catalogueItems: wholeCatalogues });
-  });
-  afterAll(() => catalogue.close());
+  const catalogue = useTestApp({ catalogueItems: wholeCatalogues });
 
   it('responds 200 with ten thousand items of seven kinds from one upstream call', async () => {
     const { status, body } = await catalogue.ask(route('cosmetics', { language: 'de' }));
@@ -111,7 +104,7 @@ describe('GET /api/brgame/cosmetics/br/search', () => {
   });
 
   it('finds the same in the cached list as the upstream search', async () => {
-    const own = await startTestApp({ catalogueItems: wholeCatalogues });
+    await using own = await startTestApp({ catalogueItems: wholeCatalogues });
     const queries: Record<string, string>[] = [
       { name: 'amber falcon' },
       { name: 'The Am', matchMethod: 'starts' },
@@ -131,7 +124,6 @@ describe('GET /api/brgame/cosmetics/br/search', () => {
     own.clock.skip(hours(0.8));
     expect(await search()).toEqual(upstream);
     expect(await own.calls()).toEqual([]);
-    await own.close();
   });
 
   it('returns every cosmetic when no filter is given', async () => {
@@ -148,13 +140,12 @@ describe('GET /api/brgame/cosmetics/br/search', () => {
   });
 
   it('searches the complete list when the upstream search fails', async () => {
-    const own = await startTestApp({ catalogueItems: wholeCatalogues });
+    await using own = await startTestApp({ catalogueItems: wholeCatalogues });
     await own.fault({ host, path: '/v2/cosmetics/br/search', status: 500 });
     await own.fault({ host, path: '/v2/cosmetics/br/search/ids', status: 500 });
     const found = await own.ask(route('cosmetics/br/search', { type: 'emote' }));
     const { id } = found.body.data;
     const ids = await own.ask(`/api/brgame/cosmetics/br/search/ids?id=${id.toLowerCase()}&id=EID_unheard`);
-    await own.close();
     expect(found.body.data.type.value).toBe('emote');
     expect(ids.body.data).toEqual([found.body.data]);
   });
@@ -220,8 +211,10 @@ describe('GET /api/brgame/cosmetics/br/search/ids', () => {
   });
 
   it('responds 200 with an empty list when no id exists', async () => {
-    const { status, body } = await app.ask(route('cosmetics/br/search/ids', { id: 'CID_notfound' }));
-    expect({ status, body }).toEqual({ status: 200, body: { status: 200, data: [] } });
+    expect(await app.ask(route('cosmetics/br/search/ids', { id: 'CID_notfound' }))).toRespond(200, {
+      status: 200,
+      data: [],
+    });
   });
 });
 

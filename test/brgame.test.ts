@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
-import { startTestApp, type TestApp, wholeCatalogues } from './app.ts';
+import { startTestApp, wholeCatalogues } from './app.ts';
 import {
   brNews,
   byInputOrNull,
@@ -21,12 +21,9 @@ import {
   time,
   track,
 } from './brgame-fixture.ts';
+import { useTestApp } from './suite.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ catalogueItems: wholeCatalogues });
-});
-afterAll(() => app.close());
+const app = useTestApp({ catalogueItems: wholeCatalogues });
 
 /** Routes whose items, or whose bodies, all have one shape. */
 const bodies: readonly (readonly [string, unknown])[] = [
@@ -135,11 +132,10 @@ describe('GET /api/brgame/shop', () => {
   });
 
   it('changes at midnight and not before', async () => {
-    const own = await startTestApp();
+    await using own = await startTestApp();
     const first = (await own.ask(route('shop'))).body.data;
     own.clock.skip(hours(24) - (own.clock.now() % hours(24)));
     const second = (await own.ask(route('shop'))).body.data;
-    await own.close();
     expect(Date.parse(second.date) - Date.parse(first.date)).toBe(hours(24));
     expect(second.hash).not.toBe(first.hash);
   });
@@ -179,8 +175,7 @@ describe('parameters of /api/brgame', () => {
     ['aes?keyFormat=HEX', /^keyFormat must be one of hex, base64\.$/],
   ])('responds 400 without an upstream call: %s', async (path, message) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(`/api/brgame/${path}`);
-    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await app.ask(`/api/brgame/${path}`)).toFail(400, expect.stringMatching(message));
     expect(await app.calls()).toEqual([]);
   });
 
@@ -221,14 +216,9 @@ describe('failures of /api/brgame', () => {
   });
 
   it('responds 404 for the news of a mode without news', async () => {
-    const own = await startTestApp();
+    await using own = await startTestApp();
     await own.fault({ host, path: '/v2/news/stw', status: 404 });
-    const { status, body } = await own.ask(route('news/coop'));
-    await own.close();
-    expect({ status, body }).toEqual({
-      status: 404,
-      body: { error: 'There is no news of this mode now.' },
-    });
+    expect(await own.ask(route('news/coop'))).toFail(404, 'There is no news of this mode now.');
   });
 
   it.each([
@@ -239,10 +229,9 @@ describe('failures of /api/brgame', () => {
     [400, 'does not take it', { status: 400 }],
     [503, 'responds 429', { status: 429 }],
   ])('responds %i when the upstream %s', async (status, _, fault) => {
-    const broken = await startTestApp();
+    await using broken = await startTestApp();
     await broken.fault({ host, ...fault });
     const responses = [await broken.ask(route('shop')), await broken.ask(route('stats/br', { name: 'Zoe' }))];
-    await broken.close();
     for (const response of responses) {
       expect(response.status).toBe(status);
       expect(response.body).toEqual({ error: expect.stringContaining('source for brgame') });
@@ -251,7 +240,7 @@ describe('failures of /api/brgame', () => {
   });
 
   it('responds 503 until the time that the upstream sends', async () => {
-    const broken = await startTestApp();
+    await using broken = await startTestApp();
     const at = (ms: number) => new Date(ms).toISOString();
     const now = Date.parse('2026-01-01T00:00:00Z');
     await broken.fault({
@@ -260,15 +249,13 @@ describe('failures of /api/brgame', () => {
       headers: { date: new Date(now).toUTCString(), 'x-ratelimit-reset': at(now + 7_000) },
     });
     const { status, headers } = await broken.ask(route('map'));
-    await broken.close();
     expect([status, headers.get('retry-after')]).toEqual([503, '7']);
   });
 
   it('responds 503 for statistics only when no upstream key is set', async () => {
-    const unconfigured = await startTestApp({ environment: { BRGAME_API_KEY: '' } });
+    await using unconfigured = await startTestApp({ environment: { BRGAME_API_KEY: '' } });
     const stats = await unconfigured.ask(route('stats/br', { name: 'Zoe' }));
     const map = await unconfigured.ask(route('map'));
-    await unconfigured.close();
     expect({ status: stats.status, body: stats.body }).toEqual({
       status: 503,
       body: {
@@ -280,20 +267,15 @@ describe('failures of /api/brgame', () => {
   });
 
   it('never exposes the key, even when the upstream refuses it', async () => {
-    const own = await startTestApp();
+    await using own = await startTestApp();
     await own.fault({ host, path: '/v2/stats/br/v2', status: 401 });
     await own.ask(route('stats/br', { name: 'Zoe' }));
     expect(own.logs.join()).not.toContain('test-brgame_api_key');
-    await own.close();
   });
 });
 
 describe('fields missing upstream in /api/brgame', () => {
-  let own: TestApp;
-  beforeAll(async () => {
-    own = await startTestApp();
-  });
-  afterAll(() => own.close());
+  const own = useTestApp();
 
   it.each([
     [

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from './app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp } from './app.ts';
+import { useTestApp } from './suite.ts';
 import { itTakesTags } from './tags.ts';
 
 const host = 'api.clashroyale.com';
 const base = '/api/cardgame';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const number = expect.any(Number);
 const text = expect.any(String);
@@ -203,11 +200,10 @@ describe('GET /api/cardgame/clansearch/{query}', () => {
     'responds 400 for "%s", without an upstream call',
     async (query) => {
       await app.clearCalls();
-      const { status, body } = await app.ask(search(query));
-      expect({ status, body }).toEqual({
-        status: 400,
-        body: { error: 'query must be text of 3 to 50 characters, without control characters.' },
-      });
+      expect(await app.ask(search(query))).toFail(
+        400,
+        'query must be text of 3 to 50 characters, without control characters.',
+      );
       expect(await app.calls()).toEqual([]);
     },
   );
@@ -228,8 +224,7 @@ describe('GET /api/cardgame/clansearch/{query}', () => {
   );
 
   it('responds 200 with an empty list when no clan has the name', async () => {
-    const { status, body } = await app.ask(search('notfound clan'));
-    expect({ status, body }).toEqual({ status: 200, body: { items: [], paging: { cursors: {} } } });
+    expect(await app.ask(search('notfound clan'))).toRespond(200, { items: [], paging: { cursors: {} } });
   });
 
   it('pages by its cursor', async () => {
@@ -246,8 +241,7 @@ describe('GET /api/cardgame/clansearch/{query}', () => {
   });
 
   it('responds 400 for a cursor that the upstream rejects', async () => {
-    const { status, body } = await app.ask(search('golden', '?after=nonsense'));
-    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(/accept/) } });
+    expect(await app.ask(search('golden', '?after=nonsense'))).toFail(400, /accept/);
   });
 });
 
@@ -311,29 +305,26 @@ describe('failures of the upstream of /api/cardgame', () => {
     ['503', 'responds 429', { status: 429, headers: { 'retry-after': '7' } }],
     ['503', 'is in maintenance', { status: 503, body: { reason: 'inMaintenance' } }],
   ])('responds %s when the upstream %s', async (status, _, fault) => {
-    const broken = await startTestApp();
+    await using broken = await startTestApp();
     await broken.fault({ host, ...fault });
     const response = await broken.ask(routes.player);
-    await broken.close();
     expect(response.status).toBe(Number(status));
     expect(response.body).toEqual({ error: expect.stringContaining('source for cardgame') });
     expect(response.headers.has('retry-after')).toBe(status === '503');
   });
 
   it('responds 200 with stale cards', async () => {
-    const patient = await startTestApp();
+    await using patient = await startTestApp();
     const before = await patient.ask(routes.cards);
     patient.clock.skip(3_600_000);
     await patient.fault({ host, path: '/v1/cards', status: 500 });
     const after = await patient.ask(routes.cards);
-    await patient.close();
     expect([after.status, after.headers.get('x-cache'), after.text]).toEqual([200, 'STALE', before.text]);
   });
 
   it('responds 503 naming the variable when no token is set', async () => {
-    const unconfigured = await startTestApp({ environment: { CARDGAME_TOKEN: '' } });
+    await using unconfigured = await startTestApp({ environment: { CARDGAME_TOKEN: '' } });
     const { status, body } = await unconfigured.ask(routes.cards);
-    await unconfigured.close();
     expect({ status, body }).toEqual({
       status: 503,
       body: {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from './app.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestApp } from './app.ts';
 import { freshName } from './fresh.ts';
+import { useTestApp } from './suite.ts';
 
 const host = 'developers.medal.tv';
 
 const path = (route: string, parameters: Readonly<Record<string, string>> = {}) =>
   `/api/clips/${route}?${new URLSearchParams(parameters)}`;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const text = expect.any(String);
 const integer = expect.toSatisfy(Number.isInteger);
@@ -48,8 +45,7 @@ describe.each(lists)('GET /api/clips/%s', (route) => {
     path(route, { ...least[route], ...parameters });
 
   it('responds 200 with ten clips of the documented shape', async () => {
-    const { status, body } = await app.ask(list());
-    expect({ status, body }).toEqual({ status: 200, body: { contentObjects: Array(10).fill(clip) } });
+    expect(await app.ask(list())).toRespond(200, { contentObjects: Array(10).fill(clip) });
   });
 
   it('responds 200 with consecutive pages without gaps or duplicates', async () => {
@@ -87,8 +83,7 @@ describe.each(lists)('GET /api/clips/%s', (route) => {
     [{ offset: '1e2' }, offset],
   ])('responds 400 for %o, without an upstream call', async (parameters, error) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(list(parameters as Record<string, string>));
-    expect({ status, body }).toEqual({ status: 400, body: { error } });
+    expect(await app.ask(list(parameters as Record<string, string>))).toFail(400, error);
     expect(await app.calls()).toEqual([]);
   });
 });
@@ -118,8 +113,9 @@ describe('filters of the lists of /api/clips', () => {
     ['latest', { userId: '1234404' }],
     ['search', { text: 'notfound' }],
   ])('responds 200 with an empty list when %s matches nothing for %o', async (route, parameters) => {
-    const { status, body } = await app.ask(path(route, parameters as Record<string, string>));
-    expect({ status, body }).toEqual({ status: 200, body: { contentObjects: [] } });
+    expect(await app.ask(path(route, parameters as Record<string, string>))).toRespond(200, {
+      contentObjects: [],
+    });
   });
 
   it.each([
@@ -141,8 +137,7 @@ describe('filters of the lists of /api/clips', () => {
     'responds 400 when %s is requested with %o, without an upstream call',
     async (route, parameters, error) => {
       await app.clearCalls();
-      const { status, body } = await app.ask(path(route, parameters));
-      expect({ status, body }).toEqual({ status: 400, body: { error } });
+      expect(await app.ask(path(route, parameters))).toFail(400, error);
       expect(await app.calls()).toEqual([]);
     },
   );
@@ -189,10 +184,9 @@ describe('GET /api/clips/categories', () => {
   });
 
   it('responds 200 with null for missing fields and with legacy numbers as text', async () => {
-    const fresh = await startTestApp();
+    await using fresh = await startTestApp();
     await fresh.fault({ host, body: [{ categoryId: 17, categoryName: 'Minecraft', isFeatured: true }] });
     const { body } = await fresh.ask(path('categories'));
-    await fresh.close();
     const rest = { alternativeName: null, slug: null, publishedClipCount: null, activeSessions: null };
     expect(body).toEqual([
       { categoryId: '17', categoryName: 'Minecraft', ...rest, coverPhoto: null, isGame: null },
@@ -236,9 +230,8 @@ describe('failures of the upstream of /api/clips', () => {
   });
 
   it('responds 503 naming the variable when no upstream key is set', async () => {
-    const unconfigured = await startTestApp({ environment: { CLIPS_API_KEY: '' } });
+    await using unconfigured = await startTestApp({ environment: { CLIPS_API_KEY: '' } });
     const { status, body } = await unconfigured.ask(path('trending'));
-    await unconfigured.close();
     expect({ status, body }).toEqual({
       status: 503,
       body: {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from './app.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestApp } from './app.ts';
 import { freshName } from './fresh.ts';
+import { useTestApp } from './suite.ts';
 
 const host = 'api.github.com';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const number = expect.any(Number);
 const text = expect.any(String);
@@ -88,13 +85,14 @@ describe('GET /api/coderepo/repos', () => {
 
 describe('GET /api/coderepo/repo', () => {
   it('responds 200 with the documented body', async () => {
-    const { status, body } = await app.ask(routes.repo);
-    expect({ status, body }).toEqual({ status: 200, body: { success: true, data: repo } });
+    expect(await app.ask(routes.repo)).toRespond(200, { success: true, data: repo });
   });
 
   it('responds 200 for the old name of a renamed repository', async () => {
-    const { status, body } = await app.ask('/api/coderepo/repo?username=octocat&repo=renamed-tool');
-    expect({ status, body }).toEqual({ status: 200, body: { success: true, data: repo } });
+    expect(await app.ask('/api/coderepo/repo?username=octocat&repo=renamed-tool')).toRespond(200, {
+      success: true,
+      data: repo,
+    });
   });
 });
 
@@ -109,8 +107,10 @@ describe('GET /api/coderepo/commits', () => {
   });
 
   it('responds 200 with an empty list for an empty repository', async () => {
-    const { status, body } = await app.ask('/api/coderepo/commits?username=octocat&repo=empty-thing');
-    expect({ status, body }).toEqual({ status: 200, body: { success: true, data: [] } });
+    expect(await app.ask('/api/coderepo/commits?username=octocat&repo=empty-thing')).toRespond(200, {
+      success: true,
+      data: [],
+    });
   });
 });
 
@@ -120,32 +120,26 @@ describe.each(Object.entries(routes))('GET /api/coderepo: %s', (_, route) => {
     ['empty', 'username='],
     ['blank', 'username=%20'],
   ])('responds 400 when username is %s', async (_, username) => {
-    const { status, body } = await app.ask(route.replace('username=octocat', username));
-    expect({ status, body }).toEqual({
-      status: 400,
-      body: { error: expect.stringMatching(/^username is required/) },
-    });
+    expect(await app.ask(route.replace('username=octocat', username))).toFail(400, /^username is required/);
   });
 
   it.each(['a/b', '..', '-x', 'x'.repeat(40), 'jörg', 'a?b', 'a%00'])(
     'responds 400 when username is "%s", without an upstream call',
     async (username) => {
       await app.clearCalls();
-      const { status, body } = await app.ask(route.replace('octocat', encodeURIComponent(username)));
-      expect({ status, body }).toEqual({
-        status: 400,
-        body: { error: expect.stringMatching(/^username must be an account name/) },
-      });
+      expect(await app.ask(route.replace('octocat', encodeURIComponent(username)))).toFail(
+        400,
+        /^username must be an account name/,
+      );
       expect(await app.calls()).toEqual([]);
     },
   );
 
   it('responds 404 when the user does not exist', async () => {
-    const { status, body } = await app.ask(route.replace('octocat', 'notfoundcat'));
-    expect({ status, body }).toEqual({
-      status: 404,
-      body: { error: expect.stringMatching(/^No (user|repository) named|^No repository "notfoundcat/) },
-    });
+    expect(await app.ask(route.replace('octocat', 'notfoundcat'))).toFail(
+      404,
+      /^No (user|repository) named|^No repository "notfoundcat/,
+    );
   });
 
   it.each([
@@ -155,10 +149,9 @@ describe.each(Object.entries(routes))('GET /api/coderepo: %s', (_, route) => {
     ['500', 'responds in another shape', { body: { id: {} } }],
     ['503', 'reports an exceeded rate limit', { status: 403, headers: { 'x-ratelimit-remaining': '0' } }],
   ])('responds %s when the upstream %s', async (status, _, fault) => {
-    const broken = await startTestApp();
+    await using broken = await startTestApp();
     await broken.fault({ host, ...fault });
     const response = await broken.ask(route);
-    await broken.close();
     expect(response.status).toBe(Number(status));
     expect(response.body).toEqual({ error: expect.stringContaining('source for coderepo') });
     expect(response.headers.has('retry-after')).toBe(status === '503');

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decodePng, type Picture } from '../sources/kernel/png.ts';
-import { type FaultSpec, startTestApp, type TestApp } from './app.ts';
+import type { FaultSpec } from './app.ts';
 import {
   alone,
   during,
@@ -13,14 +13,10 @@ import {
   visage,
 } from './cubegame-fixture.ts';
 import { freshName } from './fresh.ts';
+import { useTestApp } from './suite.ts';
 
-let app: TestApp;
-let lone: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-  lone = await startTestApp({ environment: alone });
-});
-afterAll(() => Promise.all([app.close(), lone.close()]));
+const app = useTestApp();
+const lone = useTestApp({ environment: alone });
 
 /** A UUID that no other test requests. */
 const freshUuid = () => freshName('').replaceAll('x', 'a').padStart(32, 'ab');
@@ -88,8 +84,7 @@ describe('GET /api/cubegame/avatar', () => {
     [{ uuid, service: 'renderer_c' }, 'service must be one of renderer_a, renderer_b.'],
   ])('responds 400 for %o, without an upstream call', async (parameters, error) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(path('avatar', parameters as Record<string, string>));
-    expect({ status, body }).toEqual({ status: 400, body: { error } });
+    expect(await app.ask(path('avatar', parameters as Record<string, string>))).toFail(400, error);
     expect(await app.calls()).toEqual([]);
   });
 });
@@ -128,8 +123,7 @@ describe('GET /api/cubegame/render', () => {
     [{ uuid, service: 'a' }, 'service must be one of renderer_a, renderer_b.'],
   ])('responds 400 for %o, without an upstream call', async (parameters, error) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(path('render', parameters as Record<string, string>));
-    expect({ status, body }).toEqual({ status: 400, body: { error } });
+    expect(await app.ask(path('render', parameters as Record<string, string>))).toFail(400, error);
     expect(await app.calls()).toEqual([]);
   });
 });
@@ -209,11 +203,10 @@ describe.each(Object.entries(pictures))('the picture of %s', (route, parameters)
 
   it('responds 404 for an unknown player without a renderer that draws any UUID', async () => {
     const parameters = { uuid: '12345678-1234-4234-8234-123456789404' };
-    const { status, body } = await lone.ask(path(route, parameters));
-    expect({ status, body }).toEqual({
-      status: 404,
-      body: { error: `No player with the uuid "${parameters.uuid}" was found.` },
-    });
+    expect(await lone.ask(path(route, parameters))).toFail(
+      404,
+      `No player with the uuid "${parameters.uuid}" was found.`,
+    );
     expect((await picture(app, path(route, parameters))).status).toBe(200);
   });
 
@@ -231,11 +224,10 @@ describe.each(Object.entries(pictures))('the picture of %s', (route, parameters)
   it('responds 400 when the renderer rejects the parameters', async () => {
     const refusal = { host: visage, status: 422, body: 'Invalid UUID' };
     const address = path(route, { uuid: freshUuid(), ...parameters, service: 'renderer_b' });
-    const { status, body } = await during(app, [refusal], () => app.ask(address));
-    expect({ status, body }).toEqual({
-      status: 400,
-      body: { error: 'The renderer does not take these values.' },
-    });
+    expect(await during(app, [refusal], () => app.ask(address))).toFail(
+      400,
+      'The renderer does not take these values.',
+    );
   });
 
   it('has the same headers for HEAD', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type FaultSpec, startTestApp, type TestApp } from './app.ts';
 import {
   alone,
@@ -14,14 +14,10 @@ import {
   uuid,
 } from './cubegame-fixture.ts';
 import { freshName } from './fresh.ts';
+import { useTestApp } from './suite.ts';
 
-let app: TestApp;
-let lone: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-  lone = await startTestApp({ environment: alone });
-});
-afterAll(() => Promise.all([app.close(), lone.close()]));
+const app = useTestApp();
+const lone = useTestApp({ environment: alone });
 
 const text = expect.any(String);
 const dashed = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -67,8 +63,7 @@ describe('GET /api/cubegame/uuid', () => {
     'responds 400 for %o, without an upstream call',
     async (parameters, error) => {
       await app.clearCalls();
-      const { status, body } = await app.ask(path('uuid', parameters));
-      expect({ status, body }).toEqual({ status: 400, body: { error } });
+      expect(await app.ask(path('uuid', parameters))).toFail(400, error);
       expect(await app.calls()).toEqual([]);
     },
   );
@@ -77,11 +72,7 @@ describe('GET /api/cubegame/uuid', () => {
     const username = freshName('odd');
     const invalid = { path: '/', error: 'CONSTRAINT_VIOLATION', errorMessage: 'Invalid profile name' };
     await app.fault({ host: services, times: 1, status: 400, body: invalid });
-    const { status, body } = await app.ask(path('uuid', { username }));
-    expect({ status, body }).toEqual({
-      status: 400,
-      body: { error: 'There can be no player of that name.' },
-    });
+    expect(await app.ask(path('uuid', { username }))).toFail(400, 'There can be no player of that name.');
   });
 
   it.each([
@@ -90,18 +81,13 @@ describe('GET /api/cubegame/uuid', () => {
   ])('responds 404 when no player has the name, reported %s', async (_, fault) => {
     if ('host' in fault) await app.fault(fault as FaultSpec);
     const username = freshName('notfound');
-    const { status, body } = await app.ask(path('uuid', { username }));
-    expect({ status, body }).toEqual({
-      status: 404,
-      body: { error: `No player named "${username}" was found.` },
-    });
+    expect(await app.ask(path('uuid', { username }))).toFail(404, `No player named "${username}" was found.`);
   });
 
   it.each(trouble)('responds 200 from the older endpoint when the newer one %s', async (_, fault) => {
     const username = freshName('Older');
     await during(app, [{ host: services, ...fault }], async () => {
-      const { status, body } = await app.ask(path('uuid', { username }));
-      expect({ status, body }).toEqual({ status: 200, body: { username, uuid: dashed } });
+      expect(await app.ask(path('uuid', { username }))).toRespond(200, { username, uuid: dashed });
       expect(new Set(await hostsOf(app))).toEqual(new Set([services, elders]));
     });
   });
@@ -113,8 +99,7 @@ describe('GET /api/cubegame/uuid', () => {
       { host: elders, status: 403 },
     ];
     await during(app, faults, async () => {
-      const { status, body } = await app.ask(path('uuid', { username }));
-      expect({ status, body }).toEqual({ status: 200, body: { username, uuid: dashed } });
+      expect(await app.ask(path('uuid', { username }))).toRespond(200, { username, uuid: dashed });
       expect((await app.ask(path('uuid', { username: 'notfound_one' }))).status).toBe(404);
     });
   });
@@ -187,11 +172,10 @@ describe('GET /api/cubegame/full', () => {
   });
 
   it('responds 404 when no player has the name', async () => {
-    const { status, body } = await app.ask(path('full', { username: 'notfound_at_all' }));
-    expect({ status, body }).toEqual({
-      status: 404,
-      body: { error: 'No player named "notfound_at_all" was found.' },
-    });
+    expect(await app.ask(path('full', { username: 'notfound_at_all' }))).toFail(
+      404,
+      'No player named "notfound_at_all" was found.',
+    );
   });
 
   it.each(trouble)('responds 200 with skin and cape from Ashcon when the game %s', async (_, fault) => {
@@ -199,8 +183,7 @@ describe('GET /api/cubegame/full', () => {
     const { body: usual } = await app.ask(route);
     app.clock.skip(24 * 3_600_000);
     await during(app, [{ host: sessions, ...fault }], async () => {
-      const { status, body } = await app.ask(route);
-      expect({ status, body }).toEqual({ status: 200, body: usual });
+      expect(await app.ask(route)).toRespond(200, usual);
       expect(await hostsOf(app)).toContain(ashcon);
     });
   });
@@ -208,11 +191,10 @@ describe('GET /api/cubegame/full', () => {
   it('responds 502 when every upstream fails', async () => {
     const faults = [services, elders, ashcon].map((host) => ({ host, status: 500 }));
     await during(app, faults, async () => {
-      const { status, body } = await app.ask(path('full', { username: freshName('Lost') }));
-      expect({ status, body }).toEqual({
-        status: 502,
-        body: { error: 'The source for cubegame answered with status 500.' },
-      });
+      expect(await app.ask(path('full', { username: freshName('Lost') }))).toFail(
+        502,
+        'The source for cubegame answered with status 500.',
+      );
     });
   });
 
@@ -255,14 +237,13 @@ describe('GET /api/cubegame/full: former names', () => {
   });
 
   it('come from Ashcon when the setting selects it', async () => {
-    const fresh = await startTestApp({ environment: { CUBEGAME_HISTORY: 'ashcon' } });
+    await using fresh = await startTestApp({ environment: { CUBEGAME_HISTORY: 'ashcon' } });
     const names = [{ username: 'Eve' }, { username: 'Ada', changed_at: '2016-02-04T10:00:00.000Z' }];
     const { body: uuid } = await fresh.ask(path('uuid', { username: 'Ada' }));
     const bundle = { ...uuid, username_history: names, textures: { slim: false } };
     await fresh.fault({ host: ashcon, body: bundle });
     const former = await history(fresh, 'Ada');
     const hosts = await hostsOf(fresh);
-    await fresh.close();
     expect(former).toEqual([{ username: 'Eve', changed_at: null }, names[1]]);
     expect(hosts).not.toContain(labynet);
   });

@@ -86,7 +86,7 @@ describe('drift', () => {
     'is not seen in the responses of the sandbox with %s',
     { timeout: 120_000 },
     async (_, environment) => {
-      const plain = await startTestApp({ environment, catalogueItems: wholeCatalogues });
+      await using plain = await startTestApp({ environment, catalogueItems: wholeCatalogues });
       const concerned = groupsOf(environment);
       for (const { group, routes } of routeGroups)
         for (const route of routes) if (concerned.includes(group)) await plain.ask(exampleAddress(route));
@@ -95,7 +95,6 @@ describe('drift', () => {
       const { config, clock } = plain;
       const io = { config, clock, print: (line: string) => printed.push(line), warn: () => {} };
       await doctorCommand(['--json', '--groups', concerned.join(',')], io);
-      await plain.close();
       const { sources: found } = JSON.parse(printed[0]!) as { sources: Finding[] };
       expect(found.map(({ group }) => group)).toEqual(concerned);
       expect([...inResponses, ...found.flatMap(({ drift }) => drift)]).toEqual([]);
@@ -103,14 +102,13 @@ describe('drift', () => {
   );
 
   it('is not seen when the page of a post fails and the session is asked', async () => {
-    const plain = await startTestApp();
+    await using plain = await startTestApp();
     await plain.fault({ host: 'www.instagram.com', status: 403 });
     const route = routeGroups
       .flatMap(({ routes }) => routes)
       .find(({ path }) => path === '/api/photosocial/comments')!;
     expect((await plain.ask(exampleAddress(route))).status).toBe(200);
     expect(await driftOf(plain)).toEqual([]);
-    await plain.close();
   });
 
   it('is shown by /status and the metrics, without values', async () => {

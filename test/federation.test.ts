@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { entityKeys } from '../schema/federation.ts';
 import { schema } from '../schema/index.ts';
-import { type Answered, calledPaths, startTestApp, type TestApp } from './app.ts';
+import { type Answered, calledPaths, startTestApp } from './app.ts';
+import { useTestApp } from './suite.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ environment: { FEDERATION: 'on' } });
-});
-afterAll(() => app.close());
+const app = useTestApp({ environment: { FEDERATION: 'on' } });
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -309,9 +306,8 @@ describe('without FEDERATION', () => {
   it.each(['{ _service { sdl } }', '{ _entities(representations: []) { __typename } }'])(
     'there is no %s',
     async (query) => {
-      const plain = await startTestApp();
+      await using plain = await startTestApp();
       const { body } = await plain.graphql(query);
-      await plain.close();
       expect(body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
     },
   );

@@ -9,13 +9,13 @@ import {
   isUnionType,
   print,
 } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Group } from '../core/groups.ts';
 import { routeGroups } from '../rest/index.ts';
 import { type CompiledRoute, compileRoutes } from '../rest/kernel/compile.ts';
 import { schema } from '../schema/index.ts';
 import { createPreparer, type Prepared } from '../schema/kernel/prepare.ts';
-import { startTestApp, type TestApp } from './app.ts';
+import { useTestApp } from './suite.ts';
 
 /**
  * Follows all lookup fields of the types that the routes return. Every link in the sandbox must lead to an existing object,
@@ -26,11 +26,7 @@ import { startTestApp, type TestApp } from './app.ts';
 const preparer = createPreparer(schema);
 const routes = compileRoutes(preparer, routeGroups);
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 /** The maximum price of a query; a query with a higher price follows fewer links. */
 const maxPrice = 60;

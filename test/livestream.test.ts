@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../sandbox/index.ts';
 import { movableClock, startTestApp, type TestApp } from './app.ts';
 import { freshName } from './fresh.ts';
+import { useTestApp } from './suite.ts';
 
 const helix = 'api.twitch.tv';
 const tokenHost = 'id.twitch.tv';
 const route = (path: string, query: Record<string, string | number> = {}) =>
   `/api/livestream/${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ environment: { LIVESTREAM_USER_TOKEN: 'user-token' } });
-});
-afterAll(() => app.close());
+const app = useTestApp({ environment: { LIVESTREAM_USER_TOKEN: 'user-token' } });
 
 /** The API calls, without token requests. */
 const apiCalls = async (of: TestApp = app) => (await of.calls()).filter(({ host }) => host === helix);
@@ -135,8 +132,7 @@ describe('GET /api/livestream: matches', () => {
     ['game', { name: 'Chess & Go' }, game],
     ['game', { id: 509658 }, game],
   ])('responds 200 with one item in data and no pagination: %s %j', async (path, query, element) => {
-    const { status, body } = await app.ask(route(path, query));
-    expect({ status, body }).toEqual({ status: 200, body: { data: [element] } });
+    expect(await app.ask(route(path, query))).toRespond(200, { data: [element] });
   });
 
   it.each([
@@ -146,10 +142,9 @@ describe('GET /api/livestream: matches', () => {
     ['videos', { user_id: 141981764 }, video],
     ['games/top', {}, game],
   ])('responds 200 with a page of items and a cursor: %s', async (path, query, element) => {
-    const { status, body } = await app.ask(route(path, query));
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: { data: Array(20).fill(element), pagination: { cursor: text } },
+    expect(await app.ask(route(path, query))).toRespond(200, {
+      data: Array(20).fill(element),
+      pagination: { cursor: text },
     });
   });
 
@@ -197,8 +192,7 @@ describe('GET /api/livestream: no matches', () => {
 
   it('responds 200 with empty data when the upstream responds 404', async () => {
     await app.fault({ host: helix, path: '/helix/clips', status: 404, times: 1 });
-    const { status, body } = await app.ask(route('clips', { broadcaster_id: 777 }));
-    expect({ status, body }).toEqual({ status: 200, body: noPage });
+    expect(await app.ask(route('clips', { broadcaster_id: 777 }))).toRespond(200, noPage);
   });
 });
 
@@ -240,17 +234,15 @@ describe('GET /api/livestream: invalid parameters', () => {
     ['games/top', { first: 101 }, /^first must be/],
   ])('responds 400 without an upstream call: %s %j', async (path, query, message) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(route(path, query));
-    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await app.ask(route(path, query))).toFail(400, expect.stringMatching(message));
     expect(await app.calls()).toEqual([]);
   });
 
   it('responds 400 for a cursor that the upstream rejects', async () => {
-    const { status, body } = await app.ask(route('games/top', { after: 'made-up' }));
-    expect({ status, body }).toEqual({
-      status: 400,
-      body: { error: 'after must be the cursor that the page before gave.' },
-    });
+    expect(await app.ask(route('games/top', { after: 'made-up' }))).toFail(
+      400,
+      'after must be the cursor that the page before gave.',
+    );
   });
 });
 
@@ -505,7 +497,7 @@ describe('failures of the upstream of /api/livestream', () => {
   it.each([['LIVESTREAM_CLIENT_ID'], ['LIVESTREAM_CLIENT_SECRET']])(
     'responds 503 naming %s when it is not set, without an upstream call',
     async (variable) => {
-      const unconfigured = await startTestApp({ environment: { [variable]: '' } });
+      await using unconfigured = await startTestApp({ environment: { [variable]: '' } });
       const { status, body } = await unconfigured.ask(route('user', { login: 'a_a' }));
       expect({ status, body }).toEqual({
         status: 503,
@@ -514,7 +506,6 @@ describe('failures of the upstream of /api/livestream', () => {
         },
       });
       expect(await unconfigured.calls()).toEqual([]);
-      await unconfigured.close();
     },
   );
 });
@@ -530,41 +521,38 @@ describe('the app token of livestream', () => {
   const allSuccessful = Array(100).fill(200);
 
   it('is fetched once by concurrent first requests', async () => {
-    const fresh = await startTestApp();
+    await using fresh = await startTestApp();
     expect(await burst(fresh, 1000)).toEqual(allSuccessful);
     expect(await tokenCalls(fresh)).toBe(1);
-    await fresh.close();
   });
 
   it('is renewed before it expires', async () => {
-    const fresh = await startTestApp();
+    await using fresh = await startTestApp();
     await fresh.ask(route('user', { login: 'a_a' }));
     fresh.clock.skip((5_000_000 - 60) * 1000);
     expect(await burst(fresh, 2000)).toEqual(allSuccessful);
     expect(await tokenCalls(fresh)).toBe(2);
     const refused = fresh.logs.filter((line) => line.includes('"status":401'));
     expect(refused).toEqual([]);
-    await fresh.close();
   });
 
   it('is renewed once, without failed requests, when it expires during concurrent requests', async () => {
     // The clock of the upstream runs ahead, so only its 401 shows the expiry.
     const clock = movableClock();
     const sandbox = await startSandbox({ clock });
-    const fresh = await startTestApp({ upstreamOrigin: sandbox.origin });
+    await using fresh = await startTestApp({ upstreamOrigin: sandbox.origin });
     await fresh.ask(route('user', { login: 'a_a' }));
     const before = burst(fresh, 3000);
     clock.skip(5_000_001 * 1000);
     expect(await Promise.all([before, burst(fresh, 4000)])).toEqual([allSuccessful, allSuccessful]);
     expect(await tokenCalls(fresh)).toBe(2);
-    await fresh.close();
     await sandbox.close();
   });
 
   it.each([400, 401, 403])(
     'responds 502 naming the variables when it is refused with %i, after one token request',
     async (status) => {
-      const fresh = await startTestApp();
+      await using fresh = await startTestApp();
       await fresh.fault({ host: tokenHost, status });
       const lookUp = () => fresh.ask(route('user', { login: freshName('x_') }));
       const responses = await Promise.all(Array.from({ length: 10 }, lookUp));
@@ -582,24 +570,21 @@ describe('the app token of livestream', () => {
       fresh.clock.skip(60_000);
       expect((await lookUp()).status).toBe(200);
       expect(fresh.logs.join('\n')).not.toContain('test-livestream');
-      await fresh.close();
     },
   );
 
   it('is fetched again immediately when its host resets the connection', async () => {
-    const fresh = await startTestApp();
+    await using fresh = await startTestApp();
     await fresh.fault({ host: tokenHost, reset: true, times: 1 });
     expect(await burst(fresh, 5000)).toEqual(allSuccessful);
     expect(await tokenCalls(fresh)).toBe(2);
-    await fresh.close();
   });
 });
 
 describe('GET /api/livestream/followers', () => {
   it('responds 200 with the count only when no user token is set', async () => {
-    const anonymous = await startTestApp();
+    await using anonymous = await startTestApp();
     const { status, body } = await anonymous.ask(route('followers', { broadcaster_id: 141981764 }));
-    await anonymous.close();
     expect({ status, body }).toEqual({
       status: 200,
       body: { total: number, data: [], pagination: { cursor: null } },

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../schema/index.ts';
 import { type PageKind, pageLookups } from '../schema/lookup-pages.ts';
-import { type Answered, startTestApp, type TestApp } from './app.ts';
+import type { Answered } from './app.ts';
+import { useTestApp } from './suite.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 /** Kinds of pages, each with an address and the type of the object there. */
 const rows: readonly (readonly [PageKind, string, string])[] = [

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { freshName, freshNumber } from './fresh.ts';
+import { useTestApp } from './suite.ts';
 
 const api = 'api.x.com';
 const embeds = 'cdn.syndication.twimg.com';
@@ -99,8 +100,7 @@ describe.each(Object.keys(ways) as Way[])('/api/microblog from %s', (way) => {
   it.each(['jack', 'Ada_Lovelace'])(
     'GET /api/microblog/user: responds 200 with the documented body for %s',
     async (name) => {
-      const { status, body } = await apps[way].ask(userPath(name));
-      expect({ status, body }).toEqual({ status: 200, body: { ...profile, username: sameIn(name) } });
+      expect(await apps[way].ask(userPath(name))).toRespond(200, { ...profile, username: sameIn(name) });
     },
   );
 
@@ -360,8 +360,7 @@ describe('post addresses of /api/microblog/post', () => {
     async (_, url) => {
       await app.clearCalls();
       const accepted = /^url must be the address of a post on x\.com or twitter\.com/;
-      const { status, body } = await app.ask(postPath(url));
-      expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(accepted) } });
+      expect(await app.ask(postPath(url))).toFail(400, expect.stringMatching(accepted));
       const graph = await app.graphql('query ($url: String!) { microblog { post(url: $url) { postId } } }', {
         url,
       });
@@ -384,8 +383,7 @@ describe('post addresses of /api/microblog/post', () => {
     ['/api/microblog/post', /^url is required/],
   ])('responds 400 for %s, without an upstream call', async (path, message) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(path);
-    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await app.ask(path)).toFail(400, expect.stringMatching(message));
     expect(await app.calls()).toEqual([]);
   });
 
@@ -407,11 +405,7 @@ describe('failures of the upstream of /api/microblog', () => {
     [503, 'responds 429', { status: 429 }],
   ] as const;
 
-  let broken: TestApp;
-  beforeAll(async () => {
-    broken = await startTestApp();
-  });
-  afterAll(() => broken.close());
+  const broken = useTestApp();
 
   it.each(failures)('responds %s on every route when the upstream %s', async (status, _, fault) => {
     await broken.clearFaults();
@@ -445,11 +439,10 @@ describe('failures of the upstream of /api/microblog', () => {
   it('responds 500 with the JSON path when the format of an embedded profile changes', async () => {
     const { 'the embeds': embedded } = apps;
     await embedded.fault({ host: profiles, body: { props: {} }, times: 1 });
-    const { status, body } = await embedded.ask(userPath(freshName('c')));
-    expect({ status, body }).toEqual({
-      status: 500,
-      body: { error: expect.stringContaining('id="__NEXT_DATA__"') },
-    });
+    expect(await embedded.ask(userPath(freshName('c')))).toFail(
+      500,
+      expect.stringContaining('id="__NEXT_DATA__"'),
+    );
   });
 
   it('responds 503 naming the variable for data that only the official API has', async () => {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { during, startTestApp, type TestApp } from './app.ts';
+import { describe, expect, it } from 'vitest';
+import { during, startTestApp } from './app.ts';
 import { callsTo, freshId, official, path, player } from './music-fixture.ts';
+import { useTestApp } from './suite.ts';
 
 const unknownId = 'notfound00000000000000';
 const freshIds = (count: number): string[] => Array.from({ length: count }, () => freshId());
@@ -10,13 +11,9 @@ const codes = (body: { errors?: { extensions: { code: string } }[] }) =>
   (body.errors ?? []).map(({ extensions }) => extensions.code);
 
 describe('/api/music with the official API only', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp({
-      environment: { MUSIC_SOURCE: 'official', MUSIC_OFFICIAL_QUOTA: 'extended' },
-    });
+  const app = useTestApp({
+    environment: { MUSIC_SOURCE: 'official', MUSIC_OFFICIAL_QUOTA: 'extended' },
   });
-  afterAll(() => app.close());
 
   it.each([
     ['track', { id: freshId() }],
@@ -135,11 +132,7 @@ describe('/api/music with the official API only', () => {
 });
 
 describe('/api/music with the official API in development mode', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp({ environment: { MUSIC_SOURCE: 'official' } });
-  });
-  afterAll(() => app.close());
+  const app = useTestApp({ environment: { MUSIC_SOURCE: 'official' } });
 
   it('makes one upstream call per item and reads pages of ten', async () => {
     await app.clearCalls();
@@ -160,11 +153,10 @@ describe('/api/music with the official API in development mode', () => {
   });
 
   it('responds 503 naming its variables when they are not set', async () => {
-    const unset = await startTestApp({
+    await using unset = await startTestApp({
       environment: { MUSIC_SOURCE: 'official', MUSIC_CLIENT_ID: '', MUSIC_CLIENT_SECRET: '' },
     });
     const { status, body } = await unset.ask(path('artist/discography', { id: freshId() }));
-    await unset.close();
     const error =
       'The source for music needs MUSIC_CLIENT_ID and MUSIC_CLIENT_SECRET to be set. Spotify issues them at https://developer.spotify.com/dashboard: free for an account with Premium.';
     expect({ status, body }).toEqual({ status: 503, body: { error } });
@@ -172,11 +164,7 @@ describe('/api/music with the official API in development mode', () => {
 });
 
 describe('/api/music with the official API as fallback', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
+  const app = useTestApp();
 
   const away = [{ host: player, status: 503 }];
 
@@ -202,13 +190,10 @@ describe('/api/music with the official API as fallback', () => {
 
   it('responds 502 when both fail', async () => {
     const both = [...away, { host: official, status: 503 }];
-    const { status, body } = await during(app, both, () =>
-      app.ask(path('artist/discography', { id: freshId() })),
+    expect(await during(app, both, () => app.ask(path('artist/discography', { id: freshId() })))).toFail(
+      502,
+      'The source for music answered with status 503.',
     );
-    expect({ status, body }).toEqual({
-      status: 502,
-      body: { error: 'The source for music answered with status 503.' },
-    });
   });
 
   it('makes no official API call for an item that does not exist', async () => {
@@ -219,11 +204,7 @@ describe('/api/music with the official API as fallback', () => {
 });
 
 describe('{ music } in GraphQL', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
+  const app = useTestApp();
 
   it('links a song to its album, its artist and the other albums of the artist', async () => {
     const { body } = await app.graphql(`{

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
-import { during, startTestApp, type TestApp } from './app.ts';
+import { during, startTestApp } from './app.ts';
 import { freshName } from './fresh.ts';
 import {
   albumFacts,
@@ -17,12 +17,9 @@ import {
   topTrack,
   track,
 } from './music-fixture.ts';
+import { useTestApp } from './suite.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 interface Counted {
   readonly playcount: number;
@@ -66,8 +63,7 @@ describe.each(['track', 'album', 'artist', 'artist/top-tracks', 'artist/discogra
       ['repeated', 'id=4uLU6hMCjMI75M1A2tKUQC&id=4uLU6hMCjMI75M1A2tKUQC', form],
     ])('responds 400 when the id is %s, without an upstream call', async (_, parameters, message) => {
       await app.clearCalls();
-      const { status, body } = await app.ask(`/api/music/${route}?${parameters}`);
-      expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+      expect(await app.ask(`/api/music/${route}?${parameters}`)).toFail(400, expect.stringMatching(message));
       expect(await app.calls()).toEqual([]);
     });
   },
@@ -226,9 +222,8 @@ describe('GET /api/music/prerelease', () => {
   });
 
   it('responds 503 naming the variable when its query is not set', async () => {
-    const unset = await startTestApp({ environment: { MUSIC_PRERELEASE_QUERY: '' } });
+    await using unset = await startTestApp({ environment: { MUSIC_PRERELEASE_QUERY: '' } });
     const { status, body } = await unset.ask(path('prerelease', { id: freshId() }));
-    await unset.close();
     const error = 'The source for music needs MUSIC_PRERELEASE_QUERY to be set.';
     expect({ status, body }).toEqual({ status: 503, body: { error } });
   });
@@ -305,11 +300,10 @@ describe('failures of the web player of /api/music', () => {
   });
 
   it('responds 502 naming the variable when a query hash is outdated', async () => {
-    const outdated = await startTestApp({
+    await using outdated = await startTestApp({
       environment: { MUSIC_ARTIST_QUERY: `queryArtist:${'0'.repeat(64)}` },
     });
     const { status, body } = await outdated.ask(path('artist', { id: freshId() }));
-    await outdated.close();
     const error = 'The source for music no longer knows the query that MUSIC_ARTIST_QUERY names.';
     expect({ status, body }).toEqual({ status: 502, body: { error } });
   });

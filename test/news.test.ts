@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from './app.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestApp } from './app.ts';
 import { freshName } from './fresh.ts';
+import { useTestApp } from './suite.ts';
 
 const host = 'newsapi.org';
 const path = (route: string, parameters: Readonly<Record<string, string>> = {}) =>
@@ -8,11 +9,7 @@ const path = (route: string, parameters: Readonly<Record<string, string>> = {}) 
 const headlines = (parameters?: Readonly<Record<string, string>>) => path('top-headlines', parameters);
 const everything = (parameters?: Readonly<Record<string, string>>) => path('everything', parameters);
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const text = expect.any(String);
 const textOrNull = expect.toSatisfy((value: unknown) => value === null || typeof value === 'string');
@@ -39,10 +36,10 @@ const manySources = (number: number) =>
 
 describe('GET /api/news/top-headlines', () => {
   it('responds 200 with the documented body', async () => {
-    const { status, body } = await app.ask(headlines({ country: 'jp' }));
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: { status: 'ok', totalResults: expect.any(Number), articles: Array(20).fill(article) },
+    expect(await app.ask(headlines({ country: 'jp' }))).toRespond(200, {
+      status: 'ok',
+      totalResults: expect.any(Number),
+      articles: Array(20).fill(article),
     });
   });
 
@@ -68,8 +65,11 @@ describe('GET /api/news/top-headlines', () => {
   });
 
   it('responds 200 with an empty list when nothing matches', async () => {
-    const { status, body } = await app.ask(headlines({ q: 'notfound' }));
-    expect({ status, body }).toEqual({ status: 200, body: { status: 'ok', totalResults: 0, articles: [] } });
+    expect(await app.ask(headlines({ q: 'notfound' }))).toRespond(200, {
+      status: 'ok',
+      totalResults: 0,
+      articles: [],
+    });
   });
 
   it.each([
@@ -92,11 +92,10 @@ describe('GET /api/news/top-headlines', () => {
   });
 
   it('responds 400 when the upstream does not know a publication', async () => {
-    const { status, body } = await app.ask(headlines({ sources: 'polar-post,notfound-news' }));
-    expect({ status, body }).toEqual({
-      status: 400,
-      body: { error: 'sources names a publication that the source for news does not know.' },
-    });
+    expect(await app.ask(headlines({ sources: 'polar-post,notfound-news' }))).toFail(
+      400,
+      'sources names a publication that the source for news does not know.',
+    );
   });
 });
 
@@ -147,8 +146,11 @@ describe('GET /api/news/everything', () => {
   });
 
   it('responds 200 with an empty list when nothing matches', async () => {
-    const { status, body } = await app.ask(everything({ q: 'notfound' }));
-    expect({ status, body }).toEqual({ status: 200, body: { status: 'ok', totalResults: 0, articles: [] } });
+    expect(await app.ask(everything({ q: 'notfound' }))).toRespond(200, {
+      status: 'ok',
+      totalResults: 0,
+      articles: [],
+    });
   });
 
   it.each([
@@ -210,11 +212,10 @@ describe('failures of the upstream of /api/news', () => {
     [503, 'reports an exceeded rate limit', { status: 429 }],
     [503, 'reports an exhausted daily quota', { status: 401, ...failure('apiKeyExhausted') }],
   ])('responds %i when the upstream %s', async (status, _, fault) => {
-    const broken = await startTestApp();
+    await using broken = await startTestApp();
     await broken.fault({ host, ...fault });
     const routes = [headlines(), everything({ q: 'harbor' })];
     const responses = await Promise.all(routes.map((route) => broken.ask(route)));
-    await broken.close();
     for (const response of responses) {
       expect(response.status).toBe(status);
       expect(response.body).toEqual({ error: expect.stringContaining('source for news') });
@@ -225,9 +226,8 @@ describe('failures of the upstream of /api/news', () => {
 
 describe('the upstream key of /api/news', () => {
   it('responds 503 naming the variable when it is not set', async () => {
-    const unconfigured = await startTestApp({ environment: { NEWS_API_KEY: '' } });
+    await using unconfigured = await startTestApp({ environment: { NEWS_API_KEY: '' } });
     const { status, body } = await unconfigured.ask(headlines());
-    await unconfigured.close();
     expect({ status, body }).toEqual({
       status: 503,
       body: {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
-import { calledPaths, startTestApp, type TestApp } from './app.ts';
+import { calledPaths } from './app.ts';
+import { useTestApp } from './suite.ts';
 
 const web = 'www.instagram.com';
 const apps = 'i.instagram.com';
@@ -14,17 +15,9 @@ let codes = 0;
 /** A shortcode that no other test requests. */
 const freshCode = (): string => `Ck${(codes++).toString(32).padStart(4, '-')}aB_z9`;
 
-let app: TestApp;
+const app = useTestApp();
 /** The same without a session. */
-let open: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-  open = await startTestApp({ environment: { PHOTOSOCIAL_SESSION: '' } });
-});
-afterAll(async () => {
-  await app.close();
-  await open.close();
-});
+const open = useTestApp({ environment: { PHOTOSOCIAL_SESSION: '' } });
 
 interface PostBody {
   readonly mediaType: number;
@@ -176,22 +169,17 @@ describe('GET /api/photosocial/post', () => {
   });
 
   it('responds 404 when the post does not exist', async () => {
-    const { status, body } = await app.ask(post(pageOf('notfoundAAA')));
-    expect({ status, body }).toEqual({
-      status: 404,
-      body: { error: 'No post with the code notfoundAAA was found.' },
-    });
+    expect(await app.ask(post(pageOf('notfoundAAA')))).toFail(
+      404,
+      'No post with the code notfoundAAA was found.',
+    );
   });
 
   it('responds 503 naming the variable for a post that requires a login', async () => {
-    const { status, body } = await open.ask(post(pageOf('CgatedAAAAA')));
-    expect({ status, body }).toEqual({
-      status: 503,
-      body: {
-        error:
-          'The source for photosocial shows this to nobody who is not logged in; it needs PHOTOSOCIAL_SESSION to be set.',
-      },
-    });
+    expect(await open.ask(post(pageOf('CgatedAAAAA')))).toFail(
+      503,
+      'The source for photosocial shows this to nobody who is not logged in; it needs PHOTOSOCIAL_SESSION to be set.',
+    );
     expect((await app.ask(post(pageOf('CgatedAAAAA')))).status).toBe(200);
   });
 
@@ -210,8 +198,7 @@ describe('GET /api/photosocial/post', () => {
         { host: web, path: '/p/*', times: 1, status: 403 },
         { host: apps, times: 1, body: { items: [item], status: 'ok' } },
       );
-      const { status, body } = await app.ask(route(pageOf(freshCode())));
-      expect({ status, body }).toEqual({ status: 403, body: { error: 'The account "hidden" is private.' } });
+      expect(await app.ask(route(pageOf(freshCode())))).toFail(403, 'The account "hidden" is private.');
     }
   });
 });
@@ -364,11 +351,7 @@ describe('the decoder of a post page', () => {
     const data = { xig_polaris_media: { ...block, comments_connection: { edges: [{ node: { text: 5 } }] } } };
     await open.fault({ host: web, path: `/p/${code}/`, body: page(data) });
     expect((await open.ask(post(pageOf(code)))).status).toBe(200);
-    const { status, body } = await open.ask(comments(pageOf(code)));
-    expect({ status, body }).toEqual({
-      status: 502,
-      body: { error: expect.stringMatching(/at comments_connection/) },
-    });
+    expect(await open.ask(comments(pageOf(code)))).toFail(502, /at comments_connection/);
   });
 });
 
@@ -378,9 +361,7 @@ describe('GET /api/photosocial/comments', () => {
   it('responds 200 with the documented body', async () => {
     const code = await codeWith(({ commentCount }) => commentCount > 3);
     for (const of of [app, open]) {
-      const { status, body } = await of.ask(comments(pageOf(code), '&amount=3'));
-      expect(status).toBe(200);
-      expect(body).toEqual({
+      expect(await of.ask(comments(pageOf(code), '&amount=3'))).toRespond(200, {
         success: true,
         data: Array(3).fill({ pk: count, text, createdAt: time, user: author }),
       });
@@ -509,8 +490,7 @@ describe.each([
     `https://www.instagram.com/p/CAnqPB-Jzcj/?${'x'.repeat(2100)}`,
   ])('responds 400 for %s over REST and GraphQL, without an upstream call', async (url) => {
     const paths = await calledPaths(app, async () => {
-      const { status, body } = await app.ask(route(url));
-      expect({ status, body }).toEqual({ status: 400, body: { error: refusal } });
+      expect(await app.ask(route(url))).toFail(400, refusal);
       const query = `query ($url: String!) { photosocial { ${field}(url: $url) { __typename } } }`;
       const [error] = (await app.graphql(query, { url })).body.errors;
       expect([error.extensions.code, error.message]).toEqual(['INVALID', refusal]);
@@ -519,18 +499,13 @@ describe.each([
   });
 
   it('responds 400 without a URL', async () => {
-    const { status, body } = await app.ask(`/api/photosocial/${field}`);
-    expect({ status, body }).toEqual({
-      status: 400,
-      body: { error: expect.stringMatching(/^url is required/) },
-    });
+    expect(await app.ask(`/api/photosocial/${field}`)).toFail(400, /^url is required/);
   });
 
   it.each(['0', '201', 'x'])('responds 400 when amount is "%s"', async (amount) => {
-    const { status, body } = await app.ask(route(pageOf('CAnqPB-Jzcj'), `&amount=${amount}`));
-    expect({ status, body }).toEqual({
-      status: 400,
-      body: { error: 'amount must be a whole number from 1 to 200.' },
-    });
+    expect(await app.ask(route(pageOf('CAnqPB-Jzcj'), `&amount=${amount}`))).toFail(
+      400,
+      'amount must be a whole number from 1 to 200.',
+    );
   });
 });

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { calledPaths, type FaultSpec, startTestApp, type TestApp } from './app.ts';
+import { describe, expect, it } from 'vitest';
+import { calledPaths, type FaultSpec, type TestApp } from './app.ts';
 import { freshName } from './fresh.ts';
+import { useTestApp } from './suite.ts';
 
 const web = 'www.instagram.com';
 const apps = 'i.instagram.com';
 const profilePath = '/api/v1/users/web_profile_info/';
 const session = 'PHOTOSOCIAL_SESSION';
 
-let app: TestApp;
+const app = useTestApp();
 /** The same without a session. */
-let open: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-  open = await startTestApp({ environment: { [session]: '' } });
-});
-afterAll(async () => {
-  await app.close();
-  await open.close();
-});
+const open = useTestApp({ environment: { [session]: '' } });
 
 const profile = (username: string) => `/api/photosocial/profile?username=${username}`;
 const stories = (username: string) => `/api/photosocial/stories?username=${username}`;
@@ -93,11 +86,7 @@ describe('the page of a profile', () => {
   ])('that %s is a 404', async (_, fault) => {
     const name = freshName('nobody');
     await under(open, [{ host: web, path: `/${name}/`, ...fault }], async () => {
-      const { status, body } = await open.ask(profile(name));
-      expect({ status, body }).toEqual({
-        status: 404,
-        body: { error: `No user named "${name}" was found.` },
-      });
+      expect(await open.ask(profile(name))).toFail(404, `No user named "${name}" was found.`);
     });
   });
 
@@ -144,11 +133,10 @@ describe('a business account that the profile API refuses', () => {
   it('is a failure of the upstream where no other way is open, and never a 404', async () => {
     const name = freshName('shop');
     await under(open, [noPage(name), ...refused], async () => {
-      const { status, body } = await open.ask(profile(name));
-      expect({ status, body }).toEqual({
-        status: 502,
-        body: { error: `The source for photosocial refused this request; ${session} can be set.` },
-      });
+      expect(await open.ask(profile(name))).toFail(
+        502,
+        `The source for photosocial refused this request; ${session} can be set.`,
+      );
     });
   });
 
@@ -185,8 +173,7 @@ describe('a session of photosocial', () => {
     ['is of a refused client', 'client refused', /refused this request/],
   ])('that %s is a 502, and no empty list', async (_, name, message) => {
     await under(app, [{ name }], async () => {
-      const { status, body } = await app.ask(stories(freshName('diarist')));
-      expect({ status, body }).toEqual({ status: 502, body: { error: expect.stringMatching(message) } });
+      expect(await app.ask(stories(freshName('diarist')))).toFail(502, expect.stringMatching(message));
     });
   });
 

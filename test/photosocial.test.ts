@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
-import { calledPaths, startTestApp, type TestApp } from './app.ts';
+import { calledPaths, startTestApp } from './app.ts';
 import { freshName } from './fresh.ts';
+import { useTestApp } from './suite.ts';
 
 const web = 'www.instagram.com';
 const apps = 'i.instagram.com';
@@ -15,17 +16,9 @@ const stories = (username: string, rest = '') => `/api/photosocial/stories?usern
 const highlights = (username: string, rest = '') => `/api/photosocial/highlights?username=${username}${rest}`;
 const aPost = '/api/photosocial/post?url=https://www.instagram.com/p/CAnqPB-Jzcj/';
 
-let app: TestApp;
+const app = useTestApp({ environment: { PHOTOSOCIAL_SESSION: secret } });
 /** The same without a session. */
-let open: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ environment: { PHOTOSOCIAL_SESSION: secret } });
-  open = await startTestApp({ environment: { PHOTOSOCIAL_SESSION: '' } });
-});
-afterAll(async () => {
-  await app.close();
-  await open.close();
-});
+const open = useTestApp({ environment: { PHOTOSOCIAL_SESSION: '' } });
 
 const text = expect.any(String);
 const flag = expect.any(Boolean);
@@ -48,9 +41,7 @@ const badName =
 
 describe('GET /api/photosocial/profile', () => {
   it('responds 200 with the documented body', async () => {
-    const { status, body } = await app.ask(profile('Ada.Lovelace'));
-    expect(status).toBe(200);
-    expect(body).toEqual({
+    expect(await app.ask(profile('Ada.Lovelace'))).toRespond(200, {
       success: true,
       data: {
         id: expect.stringMatching(/^\d+$/),
@@ -143,8 +134,7 @@ describe('GET /api/photosocial/profile', () => {
     'responds 400 for the name "%s" over REST and GraphQL, without an upstream call',
     async (name) => {
       const paths = await calledPaths(open, async () => {
-        const { status, body } = await open.ask(profile(name));
-        expect({ status, body }).toEqual({ status: 400, body: { error: badName } });
+        expect(await open.ask(profile(name))).toFail(400, badName);
         const query = 'query ($name: String!) { photosocial { user(username: $name) { id } } }';
         const [error] = (await open.graphql(query, { name })).body.errors;
         expect([error.extensions.code, error.message]).toEqual(['INVALID', badName]);
@@ -154,16 +144,11 @@ describe('GET /api/photosocial/profile', () => {
   );
 
   it.each(['', '%20'])('responds 400 for an empty name (%s)', async (name) => {
-    const { status, body } = await open.ask(`/api/photosocial/profile?username=${name}`);
-    expect({ status, body }).toEqual({
-      status: 400,
-      body: { error: expect.stringMatching(/^username is required/) },
-    });
+    expect(await open.ask(`/api/photosocial/profile?username=${name}`)).toFail(400, /^username is required/);
   });
 
   it.each(['notfound.user', 'somebodynotfound'])('responds 404 for %s', async (name) => {
-    const { status, body } = await app.ask(profile(name));
-    expect({ status, body }).toEqual({ status: 404, body: { error: `No user named "${name}" was found.` } });
+    expect(await app.ask(profile(name))).toFail(404, `No user named "${name}" was found.`);
   });
 
   it('responds 404 when the upstream responds without a user', async () => {
@@ -221,9 +206,8 @@ describe('failures of the upstream of /api/photosocial', () => {
 describe('the session of photosocial', () => {
   it('accepts all cookies of a browser', async () => {
     const cookies = `csrftoken=abc; sessionid=${secret}; ds_user_id=1`;
-    const configured = await startTestApp({ environment: { PHOTOSOCIAL_SESSION: cookies } });
+    await using configured = await startTestApp({ environment: { PHOTOSOCIAL_SESSION: cookies } });
     const { status } = await configured.ask(stories('ada'));
-    await configured.close();
     expect(status).toBe(200);
   });
 
@@ -381,19 +365,14 @@ describe.each([
   ['highlights', highlights],
 ] as const)('GET /api/photosocial/%s', (_, route) => {
   it.each(['0', '201', '-1', '1e1', 'all', ''])('responds 400 when amount is "%s"', async (amount) => {
-    const { status, body } = await app.ask(route('ada', `&amount=${amount}`));
-    expect({ status, body }).toEqual({
-      status: 400,
-      body: { error: 'amount must be a whole number from 1 to 200.' },
-    });
+    expect(await app.ask(route('ada', `&amount=${amount}`))).toFail(
+      400,
+      'amount must be a whole number from 1 to 200.',
+    );
   });
 
   it('responds 403 for a private account', async () => {
-    const { status, body } = await app.ask(route('privateperson'));
-    expect({ status, body }).toEqual({
-      status: 403,
-      body: { error: 'The account "privateperson" is private.' },
-    });
+    expect(await app.ask(route('privateperson'))).toFail(403, 'The account "privateperson" is private.');
   });
 
   it('responds 404 for an unknown user', async () => {

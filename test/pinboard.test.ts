@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
-import { startTestApp, type TestApp } from './app.ts';
 import { freshName } from './fresh.ts';
+import { useTestApp } from './suite.ts';
 
 const site = 'www.pinterest.com';
 const widgets = 'widgets.pinterest.com';
 const visual = 'api.pinterest.com';
 const cdn = 'i.pinimg.com';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const path = (route: string, parameters: Readonly<Record<string, string>> = {}) =>
   `/api/pinboard/${route}?${new URLSearchParams(parameters)}`;
@@ -62,8 +58,10 @@ const freshFile = () => {
 
 describe('GET /api/pinboard/user', () => {
   it('responds 200 with the documented body', async () => {
-    const { status, body } = await app.ask(path('user', { username: 'pinterest' }));
-    expect({ status, body }).toEqual({ status: 200, body: { ...profile, username: 'pinterest' } });
+    expect(await app.ask(path('user', { username: 'pinterest' }))).toRespond(200, {
+      ...profile,
+      username: 'pinterest',
+    });
   });
 
   it('responds 200 with the same body from the page when the resource fails', async () => {
@@ -109,11 +107,10 @@ describe.each([
     'responds 400 when limit is "%s", without an upstream call',
     async (limit) => {
       await app.clearCalls();
-      const { status, body } = await app.ask(path(route, { ...about('garden'), limit }));
-      expect({ status, body }).toEqual({
-        status: 400,
-        body: { error: 'limit must be a whole number from 1 to 100.' },
-      });
+      expect(await app.ask(path(route, { ...about('garden'), limit }))).toFail(
+        400,
+        'limit must be a whole number from 1 to 100.',
+      );
       expect(await app.calls()).toEqual([]);
     },
   );
@@ -353,10 +350,10 @@ describe('GET /api/pinboard/similar', () => {
   it('responds 200 with pins similar to a picture', async () => {
     const url = file(freshFile());
     await app.clearCalls();
-    const { status, body } = await app.ask(path('similar', { url, limit: '7' }));
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: { source_image: url, count: 7, pins: Array(7).fill(pin) },
+    expect(await app.ask(path('similar', { url, limit: '7' }))).toRespond(200, {
+      source_image: url,
+      count: 7,
+      pins: Array(7).fill(pin),
     });
     expect((await app.calls()).map(({ method, host }) => `${method} ${host}`)).toEqual([
       `GET ${cdn}`,
@@ -370,10 +367,10 @@ describe('GET /api/pinboard/similar', () => {
     'https://nl.pinterest.com/pin/red-bird--123456789012345670/',
     'https://www.pinterest.co.uk/pin/123456789012345671/?lp=true',
   ])('responds 200 with pins similar to the pin at %s', async (url) => {
-    const { status, body } = await app.ask(path('similar', { url }));
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: { source_image: url, count: 20, pins: Array(20).fill(pin) },
+    expect(await app.ask(path('similar', { url }))).toRespond(200, {
+      source_image: url,
+      count: 20,
+      pins: Array(20).fill(pin),
     });
   });
 
@@ -392,8 +389,7 @@ describe('GET /api/pinboard/similar', () => {
   it('responds 200 with an empty list when the visual search fails and the pin has no text', async () => {
     await app.fault({ host: visual, body: { status: 'failure', message: 'No.' }, times: 1 });
     const url = file(freshFile());
-    const { status, body } = await app.ask(path('similar', { url }));
-    expect({ status, body }).toEqual({ status: 200, body: { source_image: url, count: 0, pins: [] } });
+    expect(await app.ask(path('similar', { url }))).toRespond(200, { source_image: url, count: 0, pins: [] });
   });
 });
 
@@ -428,8 +424,7 @@ describe('addresses of /api/pinboard', () => {
       await app.clearCalls();
       for (const route of ['download', 'similar']) {
         const message = /^url must be the address of a picture on pinimg\.com/;
-        const { status, body } = await app.ask(path(route, { url }));
-        expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+        expect(await app.ask(path(route, { url }))).toFail(400, expect.stringMatching(message));
         const graph = await app.graphql(
           `query ($url: String!) { pinboard { ${route}(url: $url) { __typename } } }`,
           { url },
@@ -462,8 +457,7 @@ describe('addresses of /api/pinboard', () => {
     [path('similar'), /^url is required/],
   ])('responds 400 for %s, without an upstream call', async (route, message) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(route);
-    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await app.ask(route)).toFail(400, expect.stringMatching(message));
     expect(await app.calls()).toEqual([]);
   });
 });

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { searches } from '../resolvers/search.ts';
 import { schema } from '../schema/index.ts';
-import { type Answered, startTestApp, type TestApp } from './app.ts';
+import type { Answered } from './app.ts';
 import { freshName } from './fresh.ts';
+import { useTestApp } from './suite.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const groups = Object.keys(searches);
 /** Lookups that a search of a group costs: sports has one request for each league. */

@@ -1,3 +1,4 @@
+import './matchers.ts';
 import { startAnew } from './fresh.ts';
 
 startAnew();

@@ -112,8 +112,7 @@ describe('GET /api/shortvideo/download', () => {
     ['does not exist', '7123456789012345404', 'ada', 'No video with the id 7123456789012345404 was found.'],
     ['is private', '7123456789012341111', 'privateada', 'This is not public.'],
   ])('responds 404 when the video %s', async (_, id, author, error) => {
-    const { status, body } = await running.app.ask(download(pageOf(id, author)));
-    expect({ status, body }).toEqual({ status: 404, body: { error } });
+    expect(await running.app.ask(download(pageOf(id, author)))).toFail(404, error);
     expect(await hosts()).not.toContain(onPages);
   });
 

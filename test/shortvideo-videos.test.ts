@@ -117,8 +117,10 @@ describe('GET /api/shortvideo/video', () => {
   ])('responds 404, without a further call, for a short link that leads %s', async (_, fault) => {
     await running.app.fault({ host: 'vm.tiktok.com', ...fault });
     const code = freshName('ZM');
-    const { status, body } = await running.app.ask(video(`https://vm.tiktok.com/${code}/`));
-    expect({ status, body }).toEqual({ status: 404, body: { error: 'This short link leads to no video.' } });
+    expect(await running.app.ask(video(`https://vm.tiktok.com/${code}/`))).toFail(
+      404,
+      'This short link leads to no video.',
+    );
     expect(await calledPaths(running)).toEqual([`vm.tiktok.com/${code}/`]);
   });
 
@@ -127,23 +129,20 @@ describe('GET /api/shortvideo/video', () => {
   });
 
   it('responds 404 when the video does not exist', async () => {
-    const { status, body } = await running.app.ask(video(pageOf('7123456789012345404')));
-    expect({ status, body }).toEqual({
-      status: 404,
-      body: { error: 'No video with the id 7123456789012345404 was found.' },
-    });
+    expect(await running.app.ask(video(pageOf('7123456789012345404')))).toFail(
+      404,
+      'No video with the id 7123456789012345404 was found.',
+    );
   });
 
   it('responds 404 when the video is private', async () => {
-    const { status, body } = await running.app.ask(video(pageOf(freshId(), 'privateada')));
-    expect({ status, body }).toEqual({ status: 404, body: { error: 'This is not public.' } });
+    expect(await running.app.ask(video(pageOf(freshId(), 'privateada')))).toFail(404, 'This is not public.');
   });
 
   it('responds 404 when the post is not a video', async () => {
     const id = freshId();
     await running.app.fault({ host: site, path: pagePath(id), body: videoPage(post(id, '')) });
-    const { status, body } = await running.app.ask(video(pageOf(id)));
-    expect({ status, body }).toEqual({ status: 404, body: { error: `The post ${id} is no video.` } });
+    expect(await running.app.ask(video(pageOf(id)))).toFail(404, `The post ${id} is no video.`);
   });
 });
 
@@ -200,10 +199,10 @@ const refused = [
 describe('an invalid video address', () => {
   it.each(refused)('is rejected over REST and GraphQL, without an upstream call: %j', async (url) => {
     for (const route of ['video', 'download']) {
-      const { status, body } = await running.app.ask(
-        `/api/shortvideo/${route}?url=${encodeURIComponent(url)}`,
+      expect(await running.app.ask(`/api/shortvideo/${route}?url=${encodeURIComponent(url)}`)).toFail(
+        400,
+        accepts,
       );
-      expect({ status, body }).toEqual({ status: 400, body: { error: accepts } });
     }
     const { body } = await running.app.graphql(
       'query ($url: String!) { shortvideo { video(url: $url) { id } download(url: $url) { url } } }',
@@ -218,11 +217,7 @@ describe('an invalid video address', () => {
 
   it.each(['', '?url=', '?url=%20'])('is rejected when it is missing: "%s"', async (query) => {
     for (const route of ['video', 'download']) {
-      const { status, body } = await running.app.ask(`/api/shortvideo/${route}${query}`);
-      expect({ status, body }).toEqual({
-        status: 400,
-        body: { error: expect.stringMatching(/^url is required: /) },
-      });
+      expect(await running.app.ask(`/api/shortvideo/${route}${query}`)).toFail(400, /^url is required: /);
     }
   });
 });

@@ -64,11 +64,7 @@ describe('GET /api/shortvideo/user', () => {
   });
 
   it('responds 404 with the user name as in the request', async () => {
-    const { status, body } = await running.app.ask(user('NotFoundAda'));
-    expect({ status, body }).toEqual({
-      status: 404,
-      body: { error: 'No user named "NotFoundAda" was found.' },
-    });
+    expect(await running.app.ask(user('NotFoundAda'))).toFail(404, 'No user named "NotFoundAda" was found.');
   });
 
   it.each<[string, RegExp]>([
@@ -80,8 +76,7 @@ describe('GET /api/shortvideo/user', () => {
     ]),
     [`${user('ada')}&username=bob`, /^username must be /],
   ])('responds 400 for %s, without an upstream call', async (path, message) => {
-    const { status, body } = await running.app.ask(path);
-    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await running.app.ask(path)).toFail(400, expect.stringMatching(message));
     expect(await calledPaths(running)).toEqual([]);
   });
 
@@ -106,8 +101,7 @@ describe('GET /api/shortvideo/user', () => {
   ])('responds 200 from the embedded page when the page %s', async (_, fault) => {
     const name = freshName('walled');
     await running.app.fault({ host: site, path: `/@${name}`, ...fault });
-    const { status, body } = await running.app.ask(user(name));
-    expect({ status, body }).toEqual({ status: 200, body: userBody(name) });
+    expect(await running.app.ask(user(name))).toRespond(200, userBody(name));
     const places = (await calledPaths(running)).filter((path) => path !== '/login');
     expect(places).toEqual([`/@${name}`, `/embed/@${name}`]);
   });
@@ -186,24 +180,20 @@ const counters = {
 
 describe('GET /api/shortvideo/feed', () => {
   it('responds 200 with the documented body', async () => {
-    const { status, body } = await running.app.ask(feed('?count=3'));
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: {
-        success: true,
-        data: {
-          items: Array(3).fill({
-            id: expect.stringMatching(/^\d+$/),
-            desc: text,
-            url: expect.stringMatching(/^https:\/\/www\.tiktok\.com\/@[\w.]+\/video\/\d+$/),
-            playUrl: link,
-            stats: counters,
-            author: { uniqueId: text, nickname: text, avatarThumb: link, verified: flag },
-          }),
-          cursor: 3,
-          hasMore: true,
-          count: 3,
-        },
+    expect(await running.app.ask(feed('?count=3'))).toRespond(200, {
+      success: true,
+      data: {
+        items: Array(3).fill({
+          id: expect.stringMatching(/^\d+$/),
+          desc: text,
+          url: expect.stringMatching(/^https:\/\/www\.tiktok\.com\/@[\w.]+\/video\/\d+$/),
+          playUrl: link,
+          stats: counters,
+          author: { uniqueId: text, nickname: text, avatarThumb: link, verified: flag },
+        }),
+        cursor: 3,
+        hasMore: true,
+        count: 3,
       },
     });
   });
@@ -259,8 +249,10 @@ describe('GET /api/shortvideo/feed', () => {
     ...wrongCounts.map((value) => ['count', value, 'a whole number from 1 to 50']),
     ...wrongCounts.slice(2).map((value) => ['cursor', value, 'a whole number, 0 or more']),
   ])('responds 400 when %s is "%s", without an upstream call', async (name, value, accepts) => {
-    const { status, body } = await running.app.ask(feed(`?${name}=${encodeURIComponent(value!)}`));
-    expect({ status, body }).toEqual({ status: 400, body: { error: `${name} must be ${accepts}.` } });
+    expect(await running.app.ask(feed(`?${name}=${encodeURIComponent(value!)}`))).toFail(
+      400,
+      `${name} must be ${accepts}.`,
+    );
     expect(await calledPaths(running)).toEqual([]);
   });
 
@@ -269,10 +261,9 @@ describe('GET /api/shortvideo/feed', () => {
     ['with another status', { status: 400, body: { status_code: 10_101 } }],
   ])('responds 502 with the error code of the upstream, %s', async (_, fault) => {
     await running.app.fault({ host: site, ...fault });
-    const { status, body } = await running.app.ask(feed('?cursor=1000'));
-    expect({ status, body }).toEqual({
-      status: 502,
-      body: { error: 'The source for shortvideo answered with code 10101.', statusCode: 10_101 },
+    expect(await running.app.ask(feed('?cursor=1000'))).toRespond(502, {
+      error: 'The source for shortvideo answered with code 10101.',
+      statusCode: 10_101,
     });
   });
 

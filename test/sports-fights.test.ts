@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   mma,
   number,
   orNull,
   respondWith,
-  type SportsApp,
   scoreboardPath,
   startSportsApp,
   status,
   text,
 } from './sports-fixture.ts';
+import { useStarted } from './suite.ts';
 
-let app: SportsApp;
-beforeAll(async () => {
-  app = await startSportsApp();
-});
-afterAll(() => app.close());
+const app = useStarted(startSportsApp);
 
 describe('GET /api/sports/mma/pro/scoreboard', () => {
   const fighter = { id: text, name: text, record: text, country: text, winner: orNull('boolean') };

@@ -1,20 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  game,
-  host,
-  respondWith,
-  type SportsApp,
-  scoreboardPath,
-  soccer,
-  startSportsApp,
-  text,
-} from './sports-fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { game, host, respondWith, scoreboardPath, soccer, startSportsApp, text } from './sports-fixture.ts';
+import { useStarted } from './suite.ts';
 
-let app: SportsApp;
-beforeAll(async () => {
-  app = await startSportsApp();
-});
-afterAll(() => app.close());
+const app = useStarted(startSportsApp);
 
 describe('GET /api/sports/soccer', () => {
   const leagues = [
@@ -75,8 +63,7 @@ describe('GET /api/sports/soccer', () => {
     ['repeated', soccer('all&league=all'), /^league must be one of/],
   ])('responds 400 when the league is %s, without an upstream call', async (_, path, message) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(path);
-    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await app.ask(path)).toFail(400, expect.stringMatching(message));
     expect(await app.calls()).toEqual([]);
   });
 });

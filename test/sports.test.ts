@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { minutes, seconds } from '../core/clock.ts';
-import { startTestApp, type TestApp } from './app.ts';
+import { startTestApp } from './app.ts';
 import {
   address,
   api,
@@ -13,23 +13,19 @@ import {
   number,
   orNull,
   respondWith,
-  type SportsApp,
   scoreboardPath,
   soccer,
   startSportsApp,
   text,
 } from './sports-fixture.ts';
+import { useStarted, useTestApp } from './suite.ts';
 
 const women = '/api/sports/basketball/pro-women/scoreboard';
 const college = '/api/sports/basketball/womens-college-basketball/scoreboard';
 const football = '/api/sports/football/pro/scoreboard';
 const hockey = '/api/sports/hockey/pro/scoreboard';
 
-let app: SportsApp;
-beforeAll(async () => {
-  app = await startSportsApp();
-});
-afterAll(() => app.close());
+const app = useStarted(startSportsApp);
 
 describe.each([
   ['GET', men, 'basketball/nba'],
@@ -117,11 +113,7 @@ describe('GET /api/sports/…/scoreboard', () => {
   ])('responds 400 when the date is %s, without an upstream call', async (_, date) => {
     await app.clearCalls();
     for (const path of [men, football, hockey, mma]) {
-      const { status, body } = await app.ask(`${path}?date=${date}`);
-      expect({ status, body }).toEqual({
-        status: 400,
-        body: { error: expect.stringMatching(/^date must be a date such as/) },
-      });
+      expect(await app.ask(`${path}?date=${date}`)).toFail(400, /^date must be a date such as/);
     }
     expect(await app.calls()).toEqual([]);
   });
@@ -153,11 +145,7 @@ describe('GET /api/sports/…/scoreboard', () => {
 });
 
 describe('failures of the upstream of /api/sports', () => {
-  let broken: TestApp;
-  beforeAll(async () => {
-    broken = await startTestApp();
-  });
-  afterAll(() => broken.close());
+  const broken = useTestApp();
 
   const teams = '/api/sports/basketball/pro-men/teams';
 
@@ -188,16 +176,14 @@ describe('the mirror of /api/sports', () => {
     ['fails', { status: 503 }],
     ['breaks off', { reset: true }],
   ])('serves a request when the first host %s, and is the origin of /status', async (_, fault) => {
-    const served = await startTestApp();
+    await using served = await startTestApp();
     await served.fault({ host, ...fault });
     for (const day of ['01', '02', '03', '04']) {
-      const { status, body } = await served.ask(`${men}?date=2031-02-${day}`);
-      expect({ status, body }).toEqual({ status: 200, body: { games: expect.any(Array) } });
+      expect(await served.ask(`${men}?date=2031-02-${day}`)).toRespond(200, { games: expect.any(Array) });
     }
     const { body } = await served.ask('/status');
     const [sports] = body.sources.filter(({ group }: { group: string }) => group === 'sports');
     expect(sports).toMatchObject({ breaker: 'closed', origin: `https://${mirror}` });
-    await served.close();
   });
 });
 
@@ -230,8 +216,7 @@ describe('GET /api/sports/football/pro/scoreboard', () => {
     ['one', /^week must be a whole number from 1 to 18\.$/],
     ['1&date=2031-01-01', /^week cannot be combined with date\.$/],
   ])('responds 400 for week=%s', async (week, message) => {
-    const { status, body } = await app.ask(`${football}?week=${week}`);
-    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await app.ask(`${football}?week=${week}`)).toFail(400, expect.stringMatching(message));
   });
 });
 

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from './app.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestApp } from './app.ts';
 import { freshName } from './fresh.ts';
+import { useTestApp } from './suite.ts';
 
 const host = 'www.omdbapi.com';
 const path = (route: string, parameters: Readonly<Record<string, string>>) =>
   `/api/titledb/${route}?${new URLSearchParams(parameters)}`;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const text = expect.any(String);
 const id = expect.stringMatching(/^tt\d+$/);
@@ -74,10 +71,13 @@ describe('GET /api/titledb/title', () => {
   ])('responds 200 with N/A where a value is %s upstream', async (_, value) => {
     const detail = { Title: 'Stray', imdbID: 'tt7654321', Type: 'game', Plot: value, Response: 'True' };
     await app.fault({ host, times: 1, body: detail });
-    const { status, body } = await app.ask(path('title', { title: freshName('stray') }));
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: { ...title, Type: 'game', Plot: 'N/A', Year: 'N/A', titledbRating: 'N/A', Ratings: [] },
+    expect(await app.ask(path('title', { title: freshName('stray') }))).toRespond(200, {
+      ...title,
+      Type: 'game',
+      Plot: 'N/A',
+      Year: 'N/A',
+      titledbRating: 'N/A',
+      Ratings: [],
     });
   });
 
@@ -91,17 +91,18 @@ describe('GET /api/titledb/title', () => {
     ['type', 'game', /^type must be/],
   ])('responds 400 when %s is "%s", without an upstream call', async (name, value, message) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(path('title', { title: 'Any', [name]: value }));
-    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await app.ask(path('title', { title: 'Any', [name]: value }))).toFail(
+      400,
+      expect.stringMatching(message),
+    );
     expect(await app.calls()).toEqual([]);
   });
 
   it('responds 404 when the title does not exist', async () => {
-    const { status, body } = await app.ask(path('title', { title: 'notfound film' }));
-    expect({ status, body }).toEqual({
-      status: 404,
-      body: { error: 'No title named "notfound film" was found.' },
-    });
+    expect(await app.ask(path('title', { title: 'notfound film' }))).toFail(
+      404,
+      'No title named "notfound film" was found.',
+    );
   });
 
   it('makes one upstream call for equivalent spellings', async () => {
@@ -118,8 +119,7 @@ describe('GET /api/titledb/id', () => {
   it.each(['tt1234567', 'tt12345678', 'tt0000001'])(
     'responds 200 with the documented body for %s',
     async (id) => {
-      const { status, body } = await app.ask(path('id', { id }));
-      expect({ status, body }).toEqual({ status: 200, body: { ...title, titledbID: id } });
+      expect(await app.ask(path('id', { id }))).toRespond(200, { ...title, titledbID: id });
     },
   );
 
@@ -144,34 +144,25 @@ describe('GET /api/titledb/id', () => {
     'responds 400 when id is "%s", without an upstream call',
     async (id) => {
       await app.clearCalls();
-      const { status, body } = await app.ask(path('id', { id }));
-      expect({ status, body }).toEqual({
-        status: 400,
-        body: { error: expect.stringMatching(/^id (is required|must be an id of the form tt and digits)/) },
-      });
+      expect(await app.ask(path('id', { id }))).toFail(
+        400,
+        /^id (is required|must be an id of the form tt and digits)/,
+      );
       expect(await app.calls()).toEqual([]);
     },
   );
 
   it.each(['tt1234404', 'tt12345404'])('responds 404 when %s does not exist', async (id) => {
-    const { status, body } = await app.ask(path('id', { id }));
-    expect({ status, body }).toEqual({
-      status: 404,
-      body: { error: `No title with the id "${id}" was found.` },
-    });
+    expect(await app.ask(path('id', { id }))).toFail(404, `No title with the id "${id}" was found.`);
   });
 });
 
 describe('GET /api/titledb/search', () => {
   it('responds 200 with the documented body', async () => {
-    const { status, body } = await app.ask(routes.search);
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: {
-        Search: Array(10).fill(listing),
-        totalResults: expect.stringMatching(/^\d+$/),
-        Response: 'True',
-      },
+    expect(await app.ask(routes.search)).toRespond(200, {
+      Search: Array(10).fill(listing),
+      totalResults: expect.stringMatching(/^\d+$/),
+      Response: 'True',
     });
   });
 
@@ -200,29 +191,26 @@ describe('GET /api/titledb/search', () => {
     'responds 400 when page is "%s", without an upstream call',
     async (page) => {
       await app.clearCalls();
-      const { status, body } = await app.ask(path('search', { query: 'harbor', page }));
-      expect({ status, body }).toEqual({
-        status: 400,
-        body: { error: 'page must be a whole number from 1 to 100.' },
-      });
+      expect(await app.ask(path('search', { query: 'harbor', page }))).toFail(
+        400,
+        'page must be a whole number from 1 to 100.',
+      );
       expect(await app.calls()).toEqual([]);
     },
   );
 
   it('responds 400 when the search is too broad for the upstream', async () => {
-    const { status, body } = await app.ask(path('search', { query: 'a' }));
-    expect({ status, body }).toEqual({
-      status: 400,
-      body: { error: 'query is too general: it must have more letters.' },
-    });
+    expect(await app.ask(path('search', { query: 'a' }))).toFail(
+      400,
+      'query is too general: it must have more letters.',
+    );
   });
 
   it('responds 404 when nothing matches', async () => {
-    const { status, body } = await app.ask(path('search', { query: 'notfound' }));
-    expect({ status, body }).toEqual({
-      status: 404,
-      body: { error: 'No titles for "notfound" were found on page 1.' },
-    });
+    expect(await app.ask(path('search', { query: 'notfound' }))).toFail(
+      404,
+      'No titles for "notfound" were found on page 1.',
+    );
   });
 });
 
@@ -264,8 +252,7 @@ describe('GET /api/titledb/season', () => {
     [{ id: 'tt', season: '1' }, 'id must be an id of the form tt and digits, such as tt0000001.'],
   ])('responds 400 for %o, without an upstream call', async (parameters, error) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(path('season', parameters as Record<string, string>));
-    expect({ status, body }).toEqual({ status: 400, body: { error } });
+    expect(await app.ask(path('season', parameters as Record<string, string>))).toFail(400, error);
     expect(await app.calls()).toEqual([]);
   });
 
@@ -273,8 +260,7 @@ describe('GET /api/titledb/season', () => {
     [{ title: 'Harbor Lights', season: '99' }, 'No season 99 of a series named "harbor lights" was found.'],
     [{ id: 'tt1234404', season: '1' }, 'No season 1 of a series with the id "tt1234404" was found.'],
   ])('responds 404 for %o', async (parameters, error) => {
-    const { status, body } = await app.ask(path('season', parameters as Record<string, string>));
-    expect({ status, body }).toEqual({ status: 404, body: { error } });
+    expect(await app.ask(path('season', parameters as Record<string, string>))).toFail(404, error);
   });
 });
 
@@ -305,9 +291,8 @@ describe('failures of the upstream of /api/titledb', () => {
 
 describe('/api/titledb without a working upstream', () => {
   it('responds 503 naming the variable when no upstream key is set', async () => {
-    const unconfigured = await startTestApp({ environment: { TITLEDB_API_KEY: '' } });
+    await using unconfigured = await startTestApp({ environment: { TITLEDB_API_KEY: '' } });
     const { status, body } = await unconfigured.ask(routes.title);
-    await unconfigured.close();
     expect({ status, body }).toEqual({
       status: 503,
       body: {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { during, type FaultSpec, startTestApp, type TestApp } from './app.ts';
+import { describe, expect, it } from 'vitest';
+import { during, type FaultSpec } from './app.ts';
+import { useTestApp } from './suite.ts';
 
 /** The endpoints that issue tokens, each with a route that needs one and the body of a token response. */
 const issuers = {
@@ -47,11 +48,7 @@ type Issuer = {
 
 describe.each(Object.entries(issuers) as [string, Issuer][])('the token endpoint of %s', (_, issuer) => {
   const { environment, token, query, embeds = [], issuing } = issuer;
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp({ environment });
-  });
-  afterAll(() => app.close());
+  const app = useTestApp({ environment });
   /** The code of the error that the query ends with. */
   const ask = async (fault: object): Promise<string | undefined> => {
     const { body } = await during(app, [{ ...token, ...fault }, ...embeds], () => app.graphql(query));
@@ -78,11 +75,7 @@ describe.each(Object.entries(issuers) as [string, Issuer][])('the token endpoint
 });
 
 describe('an address in a response', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
+  const app = useTestApp();
 
   it.each(['no address', 'data:image/png;base64,AAAA', 'http://', '//host/path'])(
     'that is none leads to no picture, and to no error of ours: %s',
@@ -95,11 +88,10 @@ describe('an address in a response', () => {
           body: { data: [{ targetId: 20573078, state: 'Completed', imageUrl }] },
         },
       ];
-      const { status, body } = await during(app, faults, () => app.ask('/api/blockgame/template/20573078'));
-      expect({ status, body }).toEqual({
-        status: 404,
-        body: { error: 'No template image of the asset 20573078 was found.' },
-      });
+      expect(await during(app, faults, () => app.ask('/api/blockgame/template/20573078'))).toFail(
+        404,
+        'No template image of the asset 20573078 was found.',
+      );
     },
   );
 });

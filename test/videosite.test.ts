@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningSandbox, startSandbox } from '../sandbox/index.ts';
+import { startSandbox } from '../sandbox/index.ts';
 import { type Answered, startTestApp, type TestApp } from './app.ts';
 import { freshName } from './fresh.ts';
+import { useStarted, useTestApp } from './suite.ts';
 
 const host = 'www.googleapis.com';
 const api = '/youtube/v3';
 const route = (path: string, query: Record<string, string | number> = {}) =>
   `/api/videosite/${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 /** The upstream calls by endpoint. */
 const apiCalls = async (of: TestApp = app) =>
@@ -145,8 +142,7 @@ describe('GET /api/videosite: matches', () => {
       },
     ],
   ])('responds 200 with the documented body: %s %j', async (path, query, expected) => {
-    const { status, body } = await app.ask(route(path, query));
-    expect({ status, body }).toEqual({ status: 200, body: expected });
+    expect(await app.ask(route(path, query))).toRespond(200, expected);
   });
 
   it.each([
@@ -163,8 +159,7 @@ describe('GET /api/videosite: matches', () => {
     ['playlists', { channel_id: empty }, { count: 0, playlists: [] }],
     ['comments', { video_id: 'nocomments1' }, { count: 0, comments: [] }],
   ])('responds 200 with empty data: %s %j', async (path, query, expected) => {
-    const { status, body } = await app.ask(route(path, query));
-    expect({ status, body }).toEqual({ status: 200, body: expected });
+    expect(await app.ask(route(path, query))).toRespond(200, expected);
   });
 
   it('returns null for a hidden or disabled counter', async () => {
@@ -198,8 +193,7 @@ describe('GET /api/videosite: no matches', () => {
     ['all', { channel_id: `UC${nothing}` }, 404, `No channel with the id "UC${nothing}" was found.`],
     ['all', { username: 'notfound2' }, 404, 'No channel named "notfound2" was found.'],
   ])('responds to %s %j with %i', async (path, query, expected, error) => {
-    const { status, body } = await app.ask(route(path, query));
-    expect({ status, body }).toEqual({ status: expected, body: { error } });
+    expect(await app.ask(route(path, query))).toFail(expected, error);
   });
 });
 
@@ -245,8 +239,7 @@ describe('GET /api/videosite: invalid parameters', () => {
     ['all', { channel_id: someChannel, max_videos: '1e1' }, /^max_videos must be/],
   ])('responds 400 without an upstream call: %s %j', async (path, query, message) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(route(path, query));
-    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await app.ask(route(path, query))).toFail(400, expect.stringMatching(message));
     expect(await app.calls()).toEqual([]);
   });
 });
@@ -323,11 +316,7 @@ describe('failures of the upstream of /api/videosite', () => {
     body: { error: { code, message: 'No.', errors: [{ message: 'No.', domain, reason }] } },
   });
   const credentials = /did not accept our credentials/;
-  let broken: TestApp;
-  beforeAll(async () => {
-    broken = await startTestApp();
-  });
-  afterAll(() => broken.close());
+  const broken = useTestApp();
 
   it.each([
     ['502', 'responds 500', { status: 500 }, /answered with status 500/],
@@ -367,9 +356,8 @@ describe('failures of the upstream of /api/videosite', () => {
   });
 
   it('responds 503 naming the variable when no upstream key is set', async () => {
-    const unconfigured = await startTestApp({ environment: { VIDEOSITE_API_KEY: '' } });
+    await using unconfigured = await startTestApp({ environment: { VIDEOSITE_API_KEY: '' } });
     const { status, body } = await unconfigured.ask(route('video', { video_id: someVideo }));
-    await unconfigured.close();
     expect({ status, body }).toEqual({
       status: 503,
       body: {
@@ -736,11 +724,7 @@ describe('{ videosite } in GraphQL', () => {
 
 describe('the sandbox of videosite', () => {
   const ids = (count: number) => several(count, freshChannel).join(',');
-  let sandbox: RunningSandbox;
-  beforeAll(async () => {
-    sandbox = await startSandbox();
-  });
-  afterAll(() => sandbox.close());
+  const sandbox = useStarted(startSandbox);
   const direct = async (path: string, key = 'key=k') => {
     const response = await fetch(`${sandbox.origin}/${host}${api}/${path}&${key}`);
     return { status: response.status, body: (await response.json()) as Record<string, never> };

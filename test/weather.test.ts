@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from './app.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestApp } from './app.ts';
 import { freshName } from './fresh.ts';
+import { useTestApp } from './suite.ts';
 
 const host = 'api.openweathermap.org';
 const current = (city: string) => `/api/weather/current?city=${encodeURIComponent(city)}`;
 const forecast = (city: string, rest = '') => `/api/weather/forecast?city=${encodeURIComponent(city)}${rest}`;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const number = expect.any(Number);
 const numberOrNull = expect.toSatisfy((value: unknown) => value === null || typeof value === 'number');
@@ -36,9 +33,7 @@ const report = {
 
 describe('GET /api/weather/current', () => {
   it('responds 200 with the documented body', async () => {
-    const { status, body } = await app.ask(current('Oslo'));
-    expect(status).toBe(200);
-    expect(body).toEqual({
+    expect(await app.ask(current('Oslo'))).toRespond(200, {
       ...report,
       base: text,
       cod: 200,
@@ -88,17 +83,12 @@ describe('GET /api/weather/current', () => {
     ['misspelt', '/api/weather/current?citty=Oslo', /^city is required.* There is no parameter "citty"\.$/],
   ])('responds 400 when the city is %s, without an upstream call', async (_, path, message) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(path);
-    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await app.ask(path)).toFail(400, expect.stringMatching(message));
     expect(await app.calls()).toEqual([]);
   });
 
   it('responds 404 when the city does not exist', async () => {
-    const { status, body } = await app.ask(current('notfoundville'));
-    expect({ status, body }).toEqual({
-      status: 404,
-      body: { error: 'No city named "notfoundville" was found.' },
-    });
+    expect(await app.ask(current('notfoundville'))).toFail(404, 'No city named "notfoundville" was found.');
   });
 
   it.each([
@@ -106,14 +96,12 @@ describe('GET /api/weather/current', () => {
     ['no whole number', 4.04],
     ['a list', []],
   ])('responds 502 when the code of an upstream failure is %s', async (_, cod) => {
-    const broken = await startTestApp();
+    await using broken = await startTestApp();
     await broken.fault({ host, body: { cod } });
-    const { status, body } = await broken.ask(current('Oslo'));
-    await broken.close();
-    expect({ status, body }).toEqual({
-      status: 502,
-      body: { error: 'The source for weather answered in a shape that we do not know (at clouds).' },
-    });
+    expect(await broken.ask(current('Oslo'))).toFail(
+      502,
+      'The source for weather answered in a shape that we do not know (at clouds).',
+    );
   });
 
   it.each([
@@ -126,10 +114,9 @@ describe('GET /api/weather/current', () => {
     ['502', 'responds in another shape', { body: { cod: 200, main: { temp: 'warm' } } }],
     ['503', 'responds 429', { status: 429 }],
   ])('responds %s when the upstream %s', async (status, _, fault) => {
-    const broken = await startTestApp();
+    await using broken = await startTestApp();
     await broken.fault({ host, ...fault });
     const response = await broken.ask(current('Oslo'));
-    await broken.close();
     expect(response.status).toBe(Number(status));
     expect(response.body).toEqual({ error: expect.stringContaining('source for weather') });
     expect(response.headers.get('retry-after')).toBe(status === '503' ? '60' : null);
@@ -147,9 +134,8 @@ describe('GET /api/weather/current', () => {
   });
 
   it('responds 503 naming the variable when no upstream key is set', async () => {
-    const unconfigured = await startTestApp({ environment: { WEATHER_API_KEY: '' } });
+    await using unconfigured = await startTestApp({ environment: { WEATHER_API_KEY: '' } });
     const { status, body } = await unconfigured.ask(current('Oslo'));
-    await unconfigured.close();
     expect({ status, body }).toEqual({
       status: 503,
       body: {
@@ -171,9 +157,7 @@ describe('GET /api/weather/current', () => {
 
 describe('GET /api/weather/forecast', () => {
   it('responds 200 with the documented body', async () => {
-    const { status, body } = await app.ask(forecast('Oslo', '&count=3'));
-    expect(status).toBe(200);
-    expect(body).toEqual({
+    expect(await app.ask(forecast('Oslo', '&count=3'))).toRespond(200, {
       city: {
         coord: { lat: number, lon: number },
         country: text,
@@ -210,11 +194,10 @@ describe('GET /api/weather/forecast', () => {
     'responds 400 when count is "%s", without an upstream call',
     async (count) => {
       await app.clearCalls();
-      const { status, body } = await app.ask(forecast('Oslo', `&count=${encodeURIComponent(count)}`));
-      expect({ status, body }).toEqual({
-        status: 400,
-        body: { error: 'count must be a whole number from 1 to 40.' },
-      });
+      expect(await app.ask(forecast('Oslo', `&count=${encodeURIComponent(count)}`))).toFail(
+        400,
+        'count must be a whole number from 1 to 40.',
+      );
       expect(await app.calls()).toEqual([]);
     },
   );

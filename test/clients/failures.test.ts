@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
   type AlmanacError,
   type ClientOptions,
@@ -14,7 +14,7 @@ import {
   UpstreamError,
 } from '../../clients/typescript/src/index.ts';
 import { retryPolicy } from '../../clients/typescript/src/retry.ts';
-import { startTestApp, type TestApp } from '../app.ts';
+import { useTestApp } from '../suite.ts';
 import {
   answer,
   cut,
@@ -25,11 +25,7 @@ import {
   startScriptedServer,
 } from './scripted-server.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ environment: { NEWS_API_KEY: '' } });
-});
-afterAll(() => app.close());
+const app = useTestApp({ environment: { NEWS_API_KEY: '' } });
 
 const servers: ScriptedServer[] = [];
 afterEach(() => {

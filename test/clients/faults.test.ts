@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient, RequestError, UpstreamError } from '../../clients/typescript/src/index.ts';
-import { type BothModes, startBothModes } from '../server/sandbox/test-keys-fixture.ts';
+import { startBothModes } from '../server/sandbox/test-keys-fixture.ts';
+import { useStarted } from '../suite.ts';
 
-let modes: BothModes;
-beforeAll(async () => {
-  modes = await startBothModes();
-});
-afterAll(() => modes.close());
+const modes = useStarted(startBothModes);
 
 const weather = '/api/weather/current';
 const oslo = { city: 'Oslo' };

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Fault } from '../../core/faults.ts';
 import { groups } from '../../core/groups.ts';
 import { routeGroups } from '../../rest/index.ts';
 import { statusOf } from '../../rest/kernel/fault-response.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
-import { startTestApp, type TestApp } from '../app.ts';
+import { useTestApp } from '../suite.ts';
 import { graphTwins } from './graph.ts';
 import { contract } from './index.ts';
 import { brokenPromises } from './promises.ts';
@@ -178,11 +178,7 @@ const outcomesOf = ({ failures }: ContractRoute) => {
 };
 
 describe('the service', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
+  const app = useTestApp();
 
   it.each(served)('conforms to the contract of %s', { timeout: 120_000 }, async (group) => {
     const { baseUrl, key, clock } = app;

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isReserved } from '../../sandbox/kernel/identifiers.ts';
-import { startTestApp, type TestApp } from '../app.ts';
+import { useTestApp } from '../suite.ts';
 import { checksOf, passingValues, subjectOf } from './checks.ts';
 import type { Client } from './client.ts';
 import { contract } from './index.ts';
@@ -89,11 +89,7 @@ const rewritten =
 const toGraph = (url: string) => url.endsWith('/graphql');
 
 describe('the runner', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
+  const app = useTestApp();
 
   const run = (deviation: Deviation, seed: string) =>
     runContract({

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accountsOf, nameOf, type ProfileText } from '../../resolvers/accounts.ts';
-import { startTestApp, type TestApp } from '../app.ts';
+import { useTestApp } from '../suite.ts';
 
 const inText = (text: string): ProfileText => ({ group: 'news', names: [], texts: [text] });
 const shown = (profile: ProfileText) =>
@@ -111,11 +111,7 @@ describe('accounts in a profile', () => {
 });
 
 describe('accounts in the graph', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
+  const app = useTestApp();
 
   const handles = [
     'amberfox',

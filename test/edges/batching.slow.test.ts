@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hours } from '../../core/clock.ts';
-import { startTestApp, type TestApp } from '../app.ts';
 import { clip, path, upload } from '../songid/fixture.ts';
+import { useTestApp } from '../suite.ts';
 import { edges } from './edges.ts';
 
 /**
@@ -10,11 +10,7 @@ import { edges } from './edges.ts';
  * are those of the edge.
  */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 interface Row {
   /** A document with parents; `EDGE` stands for the edge, and `key:` is on what asks. */

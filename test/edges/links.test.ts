@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../app.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../suite.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const linksOf = (groups: string, below = '') =>
   `{ livestream { user(login: "twitchdev") { links { group object(in: [${groups}]) { __typename ${below} } } } } }`;

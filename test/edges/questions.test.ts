@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../app.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../suite.ts';
 
 /** The questions of docs/graph.md: each is answered without errors, for the price above it, and leads somewhere. */
 
@@ -11,11 +11,7 @@ const questions = [
   ),
 ].map(({ groups }) => [groups!.title!, Number(groups!.price), groups!.document!] as const);
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 /** The number of values that are not null. */
 function values(of: unknown): number {

@@ -3,8 +3,9 @@ import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@libsql/client';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { freePort } from '../server/stores-fixture.ts';
+import { useStarted } from '../suite.ts';
 import { canaryIn, watch } from './harness/canaries.ts';
 import { fault } from './harness/case.ts';
 import { call, connectRaw } from './harness/client.ts';
@@ -20,18 +21,14 @@ import {
   stopServicesAfterAll,
   until,
 } from './harness/service.ts';
-import { type FaultyUpstream, startUpstream } from './harness/upstream.ts';
+import { startUpstream } from './harness/upstream.ts';
 
 const weatherHost = 'api.openweathermap.org';
 const weather = '/api/weather/current?city=Oslo';
 
 describe('K life of a process', () => {
   stopServicesAfterAll();
-  let upstream: FaultyUpstream;
-  beforeAll(async () => {
-    upstream = await startUpstream();
-  });
-  afterAll(() => upstream.close());
+  const upstream = useStarted(startUpstream);
 
   /** A folder with one key, and a service over it. */
   async function start(environment: Readonly<Record<string, string>> = {}) {

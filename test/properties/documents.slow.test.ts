@@ -1,16 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Group, groups } from '../../core/groups.ts';
 import { documentLimits } from '../../schema/kernel/document-limits.ts';
-import { startTestApp, type TestApp } from '../app.ts';
 import { documentedQuestions, documentOf } from '../schema/graph-questions.ts';
+import { useTestApp } from '../suite.ts';
 import { runs } from './runs.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ catalogueItems: 80 });
-});
-afterAll(() => app.close());
+const app = useTestApp({ catalogueItems: 80 });
 
 /** Songs are found by a file that was sent before. */
 const needsFile = (group: Group) => group === 'songid';

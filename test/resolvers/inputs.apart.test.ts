@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { enumKind, enumName, freeText } from '../../resolvers/kernel/inputs.ts';
 import { builder } from '../../schema/kernel/builder.ts';
-import type { TestApp } from '../app.ts';
 import { echoDocument, rulesDocument, startFixtureApp } from '../server/app-fixture.ts';
+import { useStarted } from '../suite.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startFixtureApp();
-});
-afterAll(() => app.close());
+const app = useStarted(startFixtureApp);
 
 const echo = '/api/weather/fixture/echo';
 /** The values that a route reads from its query string, or the message of its refusal. */
@@ -264,11 +260,7 @@ describe('rules across inputs', () => {
 describe('a required input', () => {
   const greeting = '/api/weather/fixture/%20';
   it('is missing when it is blank, and the message preserves words in capitals', async () => {
-    const { status, body } = await app.ask(greeting);
-    expect({ status, body }).toEqual({
-      status: 400,
-      body: { error: 'name is required: URL or name of whom to greet.' },
-    });
+    expect(await app.ask(greeting)).toFail(400, 'name is required: URL or name of whom to greet.');
   });
 
   it.each([

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compileRoutes } from '../../rest/kernel/compile.ts';
 import { toJson } from '../../rest/kernel/render.ts';
 import { routes } from '../../rest/kernel/route.ts';
 import { createPreparer } from '../../schema/kernel/prepare.ts';
-import type { TestApp } from '../app.ts';
 import { fixtureSchema, startFixtureApp } from '../server/app-fixture.ts';
+import { useStarted } from '../suite.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startFixtureApp();
-});
-afterAll(() => app.close());
+const app = useStarted(startFixtureApp);
 
 const wired = (wide = '9007199254740993') =>
   app.ask(`/api/weather/fixture/wired?wide=${encodeURIComponent(wide)}`);

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { manualClock } from '../../core/clock.ts';
-import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
+import { startSandbox } from '../../sandbox/index.ts';
+import { useStarted } from '../suite.ts';
 
 /** JSON of any shape; a missing member fails the expectation that names it. */
 // biome-ignore lint/suspicious/noExplicitAny: the tests check the shape of responses
 type Wire = any;
 
-let sandbox: RunningSandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ clock: manualClock() });
-});
-afterAll(() => sandbox.close());
+const sandbox = useStarted(() => startSandbox({ clock: manualClock() }));
 
 const authorized = { authorization: 'Bearer token' };
 

@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isGroup } from '../../core/groups.ts';
-import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
+import { startSandbox } from '../../sandbox/index.ts';
 import { generalFaults } from '../../sandbox/kernel/general-faults.ts';
 import { upstreams } from '../../sandbox/upstreams.ts';
 import { sources } from '../../sources/index.ts';
+import { useStarted } from '../suite.ts';
 
-let sandbox: RunningSandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-afterAll(() => sandbox.close());
+const sandbox = useStarted(startSandbox);
 
 const control = (init?: RequestInit) => fetch(`${sandbox.origin}/__faults`, init);
 const set = (fault: unknown) => control({ method: 'POST', body: JSON.stringify(fault) });

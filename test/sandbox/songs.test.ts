@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { demoSongs, knownSongs } from '../../sandbox/kernel/songs.ts';
-import { startTestApp, type TestApp } from '../app.ts';
 import { environments } from '../environments.ts';
+import { useTestApp } from '../suite.ts';
 
 const seeded: readonly Record<string, unknown>[] = JSON.parse(readFileSync('examples/songs.json', 'utf8'));
 
@@ -18,11 +18,7 @@ describe.each([
   ['player', {}],
   ['official', environments['all credentials and the other sources']!],
 ])('the music sandbox, %s interface', (_, environment) => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp({ environment });
-  });
-  afterAll(() => app.close());
+  const app = useTestApp({ environment });
 
   it.each(knownSongs.map((song) => [song.title, song] as const))('knows %s', async (_, song) => {
     const { title, artist, album, label, released, durationMs } = song;

@@ -5,7 +5,7 @@ import {
   isInterfaceType,
   isObjectType,
 } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../../schema/index.ts';
 import {
   flagOfText,
@@ -17,13 +17,9 @@ import {
   urlOfText,
   wholeOfText,
 } from '../../schema/kernel/values.ts';
-import { startTestApp, type TestApp } from '../app.ts';
+import { useTestApp } from '../suite.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const scalar = (name: string) => schema.getType(name) as GraphQLScalarType;
 

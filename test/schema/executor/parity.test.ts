@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { receivedFile } from '../../../resolvers/kernel/context.ts';
 import { routeGroups } from '../../../rest/index.ts';
 import { compileRoutes } from '../../../rest/kernel/compile.ts';
 import { schema } from '../../../schema/index.ts';
 import { createPreparer } from '../../../schema/kernel/prepare.ts';
-import { type Parity, startParity } from './parity-fixture.ts';
+import { useStarted } from '../../suite.ts';
+import { startParity } from './parity-fixture.ts';
 
 const routes = compileRoutes(createPreparer(schema), routeGroups);
 
-let parity: Parity;
-beforeAll(async () => {
-  parity = await startParity();
-});
-afterAll(() => parity.close());
+const parity = useStarted(startParity);
 
 describe('Every way through the server gives the result of graphql-js', () => {
   const permitted = routes.filter(({ lookup, group }) => lookup.permission === group);

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
 import type { GraphqlPlugin } from '../../../server/graphql/operator-plugin.ts';
-import { type MovableClock, startTestApp, type TestApp } from '../../app.ts';
+import type { MovableClock } from '../../app.ts';
+import { useTestApp } from '../../suite.ts';
 
 /** The documents that were read. */
 let read = 0;
@@ -28,11 +29,7 @@ const clock: MovableClock = {
   },
 };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ clock, graphqlPlugins: [counter] });
-});
-afterAll(() => app.close());
+const app = useTestApp({ clock, graphqlPlugins: [counter] });
 
 describe('new documents of one key in a second', () => {
   const countsOf = async (documents: readonly string[], headers: Record<string, string>) => {

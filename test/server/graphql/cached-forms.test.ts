@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { GraphqlPlugin } from '../../../server/graphql/operator-plugin.ts';
-import { startTestApp, type TestApp } from '../../app.ts';
 import { freshName } from '../../fresh.ts';
+import { useTestApp } from '../../suite.ts';
 
 /** The requests that reached Yoga. */
 let reached = 0;
@@ -11,11 +11,7 @@ const counter: GraphqlPlugin = {
   },
 };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ graphqlPlugins: [counter] });
-});
-afterAll(() => app.close());
+const app = useTestApp({ graphqlPlugins: [counter] });
 
 const json = 'application/json';
 const typed = 'application/graphql-response+json';

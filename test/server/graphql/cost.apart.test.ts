@@ -1,15 +1,12 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answered, TestApp } from '../../app.ts';
+import { describe, expect, it } from 'vitest';
+import type { Answered } from '../../app.ts';
 import { freshName } from '../../fresh.ts';
+import { useStarted } from '../../suite.ts';
 import { startFixtureApp } from '../app-fixture.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startFixtureApp();
-});
-afterAll(() => app.close());
+const app = useStarted(startFixtureApp);
 
 const two = '{ weather { a: current(city: "Oslo") { name } b: current(city: "Rome") { name } } }';
 const listed = 'query ($limit: Int) { fixture { things(limit: $limit) { greeting { values } } } }';

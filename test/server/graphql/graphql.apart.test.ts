@@ -1,14 +1,10 @@
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestApp } from '../../app.ts';
+import { describe, expect, it } from 'vitest';
 import { freshName } from '../../fresh.ts';
+import { useStarted } from '../../suite.ts';
 import { startFixtureApp } from '../app-fixture.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startFixtureApp();
-});
-afterAll(() => app.close());
+const app = useStarted(startFixtureApp);
 
 const post = (body: string, headers: Record<string, string> = {}) =>
   app.ask('/graphql', { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });

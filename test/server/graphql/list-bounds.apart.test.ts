@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestApp } from '../../app.ts';
+import { describe, expect, it } from 'vitest';
+import { useStarted } from '../../suite.ts';
 import { startFixtureApp } from '../app-fixture.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startFixtureApp();
-});
-afterAll(() => app.close());
+const app = useStarted(startFixtureApp);
 
 const message = (bound: number) =>
   `The list is longer than the ${bound} items that this field was priced for: it is null for the others. Ask for a shorter list.`;

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../app.ts';
 import { freshName } from '../../fresh.ts';
+import { useTestApp } from '../../suite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'almanac-trusted-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -49,11 +50,7 @@ const methods = {
 };
 
 describe('automatic persisted queries', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
+  const app = useTestApp();
 
   const rows = accepts.flatMap(([client, accept]) =>
     (['POST', 'GET'] as const).map((method) => [client, method, accept] as const),

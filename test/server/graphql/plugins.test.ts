@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { GraphQLError, type ValidationRule } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { loadPlugins } from '../../../server/graphql/load-plugins.ts';
 import type { GraphqlPlugin } from '../../../server/graphql/operator-plugin.ts';
-import { startTestApp, type TestApp } from '../../app.ts';
 import { freshName } from '../../fresh.ts';
+import { useTestApp } from '../../suite.ts';
 
 /** Operations by name, as a usage reporter counts them. */
 const reported: (string | undefined)[] = [];
@@ -37,11 +37,7 @@ const extender: GraphqlPlugin = {
   }),
 };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ graphqlPlugins: [usageReporter, ruleAdder, extender] });
-});
-afterAll(() => app.close());
+const app = useTestApp({ graphqlPlugins: [usageReporter, ruleAdder, extender] });
 
 const post = (body: unknown) =>
   app.ask('/graphql', {

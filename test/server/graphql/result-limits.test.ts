@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp, wholeCatalogues } from '../../app.ts';
+import { describe, expect, it } from 'vitest';
+import { wholeCatalogues } from '../../app.ts';
+import { useTestApp } from '../../suite.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ catalogueItems: wholeCatalogues });
-});
-afterAll(() => app.close());
+const app = useTestApp({ catalogueItems: wholeCatalogues });
 
 describe('POST /graphql', () => {
   it('refuses a list whose field is selected under 1,500 aliases, and serves the next query', async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { minutes, seconds, systemClock } from '../../../core/clock.ts';
 import { groups } from '../../../core/groups.ts';
 import { readConfig } from '../../../server/config/config.ts';
@@ -11,10 +11,11 @@ import { openKeyring } from '../../../server/keys/keyring.ts';
 import { openKeyStore } from '../../../server/keys/store.ts';
 import { createObserver } from '../../../server/observability/observer.ts';
 import { createService } from '../../../server/service.ts';
-import { movableClock, startTestApp, type TestApp } from '../../app.ts';
+import { movableClock, startTestApp } from '../../app.ts';
 import { freshName } from '../../fresh.ts';
 import { answersOf, head, wireTo } from '../../sources/http-fixture.ts';
 import { playedUpstream } from '../../sources/sources-fixture.ts';
+import { useTestApp } from '../../suite.ts';
 
 const current = (city = 'Oslo') => `/api/weather/current?city=${encodeURIComponent(city)}`;
 const host = 'api.openweathermap.org';
@@ -28,11 +29,7 @@ const rateNames = [
 const remainingOf = ({ headers }: { readonly headers: Headers }) =>
   Number(headers.get('x-ratelimit-remaining'));
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 /** The headers of a caller at an address without a key. */
 const withoutKey = (authorization?: string) => ({
@@ -264,12 +261,11 @@ describe('a caller without a valid key', () => {
 
 describe('the address of a caller', () => {
   it('is the address of the peer when no proxy is trusted', async () => {
-    const direct = await startTestApp({ environment: { TRUSTED_PROXIES: '' } });
+    await using direct = await startTestApp({ environment: { TRUSTED_PROXIES: '' } });
     const forged = { 'x-forwarded-for': '192.0.2.1', forwarded: 'for=192.0.2.1', 'x-real-ip': '192.0.2.1' };
     expect((await direct.ask(current(), { headers: forged })).status).toBe(200);
     const caller = await direct.issue();
     expect((await direct.ask(current(), { headers: caller })).status).toBe(401);
-    await direct.close();
   });
 
   it('is read from the X-Forwarded-For header of a trusted proxy, from right to left', async () => {
@@ -453,8 +449,7 @@ describe('permission', () => {
     ['a request without its parameters', '/api/coderepo/user'],
   ])('is checked before the parameters: %s', async (_, path) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(path, { headers });
-    expect({ status, body }).toEqual({ status: 403, body: forbidden('coderepo') });
+    expect(await app.ask(path, { headers })).toRespond(403, forbidden('coderepo'));
     expect(await app.calls()).toEqual([]);
   });
 
@@ -624,7 +619,7 @@ describe('the service without a key', () => {
 
   it('names the origin of the request in /openapi.json, and makes a few documents at most', async () => {
     const clock = movableClock();
-    const own = await startTestApp({ clock });
+    await using own = await startTestApp({ clock });
     const origin = (host: string, more: Record<string, string> = {}) =>
       new Promise<[string, string | undefined]>((resolve, reject) => {
         const request = httpRequest(
@@ -649,7 +644,6 @@ describe('the service without a key', () => {
     clock.skip(1_000);
     expect((await origin('"><script>'))[0]).toBe('http://127.0.0.1:4000');
     expect(await origin('almanac.example')).toEqual([first, etag]);
-    await own.close();
   });
 
   it.each(['/schema.graphql', '/openapi.json', '/openapi-3.0.json', '/api'])(
@@ -918,7 +912,7 @@ describe('a body', () => {
 describe('a client that closes its connection', () => {
   it('aborts the upstream call, and logs no error', async () => {
     const fixture = await playedUpstream(() => {});
-    const slow = await startTestApp({ upstreamOrigin: fixture.origin });
+    await using slow = await startTestApp({ upstreamOrigin: fixture.origin });
     const headers = { authorization: `Bearer ${slow.key}` };
     const requests = [
       httpRequest(`${slow.baseUrl}${current()}`, { headers }).end(),
@@ -935,7 +929,6 @@ describe('a client that closes its connection', () => {
     const levels = slow.logs.map((line) => JSON.parse(line).level as string);
     expect(levels).toContain('debug');
     expect(levels).not.toContain('error');
-    await slow.close();
   });
 });
 

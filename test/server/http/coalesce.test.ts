@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { during, startTestApp, type TestApp } from '../../app.ts';
+import { describe, expect, it } from 'vitest';
+import { during } from '../../app.ts';
 import { freshName } from '../../fresh.ts';
+import { useTestApp } from '../../suite.ts';
 
 const host = 'api.openweathermap.org';
 const slow = [{ host, delayMs: 400 }];
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const weatherOf = (city: string) => `/api/weather/current?city=${city}`;
 const queryOf = (city: string) => `{ weather { current(city: "${city}") { name main { temp } } } }`;

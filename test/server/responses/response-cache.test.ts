@@ -1,16 +1,13 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../../sandbox/index.ts';
-import { startTestApp, type TestApp } from '../../app.ts';
+import { startTestApp } from '../../app.ts';
 import { freshName } from '../../fresh.ts';
 import { answersOf, head, wireTo } from '../../sources/http-fixture.ts';
+import { useTestApp } from '../../suite.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const current = (city: string, rest = '') => `/api/weather/current?city=${city}${rest}`;
 const queryOf = (city: string) =>

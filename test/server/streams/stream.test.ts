@@ -1,12 +1,9 @@
 import { createClient } from 'graphql-sse';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../app.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startTestApp } from '../../app.ts';
+import { useTestApp } from '../../suite.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ environment: { STREAMS_PER_KEY: '12' } });
-});
-afterAll(() => app.close());
+const app = useTestApp({ environment: { STREAMS_PER_KEY: '12' } });
 
 interface ServerEvent {
   readonly event: string;

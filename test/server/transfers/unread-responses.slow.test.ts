@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp, wholeCatalogues } from '../../app.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type TestApp, wholeCatalogues } from '../../app.ts';
 import { head, wireTo } from '../../sources/http-fixture.ts';
+import { useTestApp } from '../../suite.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ catalogueItems: wholeCatalogues });
-});
-afterAll(() => app.close());
+const app = useTestApp({ catalogueItems: wholeCatalogues });
 
 /** About 9 MB, and another response for each name. */
 const longField = (name: string) => {
