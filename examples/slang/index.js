@@ -6,9 +6,10 @@ import { upstream } from './sandbox.js';
 import { schema } from './schema.js';
 import { group, source } from './source.js';
 
-/** What is served is compared with the shape of this answer; `/status` tells of differences. */
+/** A recorded response of the upstream. `/status` lists where later responses differ from its shape. */
 const example = JSON.parse(readFileSync(new URL('./example.json', import.meta.url), 'utf8'));
 
+/** The group: its part of each layer. The setting EXTRA_GROUPS names this folder. */
 export default defineGroup({
   name: group,
   sources: [source],
@@ -16,5 +17,6 @@ export default defineGroup({
   schema,
   routes: paths,
   sandbox: [upstream],
+  // By name of endpoint.
   payloads: { define: [example] },
 });

@@ -1,6 +1,10 @@
 import { bare, routes } from 'almanac/group';
 import { group } from './source.js';
 
+/**
+ * Edit: the documented paths. The variables of the document are the parameters, its aliases the names in the body; `example`
+ * has parameters of a request that succeeds. `bare` is the body without an envelope.
+ */
 export const paths = routes(
   group,
   { envelope: bare },
@@ -18,7 +22,6 @@ export const paths = routes(
             author
             word
             defid
-            currentVote
             writtenOn
             example
           }

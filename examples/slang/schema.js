@@ -3,6 +3,9 @@ import * as lookups from './lookups.js';
 import { Definition } from './source.js';
 
 /**
+ * Edit: the types and the root field. The descriptions are the documentation of the graph and of the routes: units, forms,
+ * what null means. A nullable value has `nullable: true`. A field `id` would be the identity of an object for the caches of
+ * clients; a number such as `defid` has another name.
  * @type {import('almanac/group').AddSchema}
  */
 export const schema = ({ namespace, object }) => {
@@ -22,17 +25,16 @@ export const schema = ({ namespace, object }) => {
         description: 'The word, in the case in which the author wrote it.',
       }),
       defid: t.expose('defid', { type: 'Int', description: 'Number of the explanation.' }),
-      currentVote: t.expose('currentVote', {
-        type: 'String',
-        description: 'Vote of the reader; empty without an account.',
-      }),
       writtenOn: t.expose('writtenOn', { type: 'String', description: 'When it was written, in ISO 8601.' }),
+      // The same moment as a DateTime.
       writtenTime: t.typed('writtenOn', asTime, 'When it was written.'),
       example: t.expose('example', { type: 'String', description: 'A sentence with the word.' }),
     }),
   });
   namespace({
     description: 'Words of slang, as visitors of a dictionary explain them; unverified.',
+    // Words that agents search by and that the descriptions lack, each with words of the descriptions.
+    synonyms: { jargon: 'slang word', meaning: 'definition' },
     fields: (t) => ({ define: t.lookup(lookups.define, { type: [DefinitionType] }) }),
   });
 };

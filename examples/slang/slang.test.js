@@ -4,11 +4,12 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { startGroup } from 'almanac/group/test';
 import group from './index.js';
 
+/** Edit: the host of the upstream, and below the requests and the members of the body. */
 const host = 'api.urbandictionary.com';
-/** An answer of the upstream. */
+/** A recorded response of the upstream. */
 const example = JSON.parse(readFileSync(new URL('./example.json', import.meta.url), 'utf8'));
 
-/** @type {import('almanac/group/test').TestedGroup} */
+/** The service with the group, over its sandbox. @type {import('almanac/group/test').TestedGroup} */
 let app;
 before(async () => {
   app = await startGroup(group);
@@ -17,7 +18,7 @@ afterEach(() => app.clearFaults());
 after(() => app.close());
 
 describe('GET /api/slang/define', () => {
-  it('decodes the answer of the upstream', async () => {
+  it('decodes the recorded response', async () => {
     await app.fault({ host, body: example });
     const { status, body } = await app.get('/api/slang/define?term=yeet');
     assert.equal(status, 200);
@@ -28,11 +29,9 @@ describe('GET /api/slang/define', () => {
   it('gives what the graph gives', async () => {
     const { status, body } = await app.get('/api/slang/define?term=yeet1');
     assert.equal(status, 200);
-    const asked = await app.graphql(
-      'query ($term: String!) { slang { define(term: $term) { definition } } }',
-      { term: 'yeet1' },
-    );
-    assert.equal(asked.body.data.slang.define[0].definition, body[0].definition);
+    const query = 'query ($term: String!) { slang { define(term: $term) { definition } } }';
+    const graph = await app.graphql(query, { term: 'yeet1' });
+    assert.equal(graph.body.data.slang.define[0].definition, body[0].definition);
   });
 
   it('names the parameter that is missing', async () => {

@@ -1,15 +1,22 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import * as api from '../../server/groups/api.ts';
 import { install, root } from './installation.ts';
 
 /** The group examples/slang, as an operator brings it to an installed almanac. */
 
 const { folder, program, run, remove } = install({ dist: inject('dist'), withTypes: true });
 cpSync(join(root, 'examples', 'slang'), join(folder, 'slang'), { recursive: true });
+symlinkSync(join(root, 'node_modules', 'typescript'), join(folder, 'node_modules', 'typescript'));
+symlinkSync('../typescript/bin/tsc', join(folder, 'node_modules', '.bin', 'tsc'));
+
+/** Runs a command line in the folder of the installation. */
+const shell = (line: string, cwd = folder) =>
+  spawnSync('sh', ['-c', line], { cwd, encoding: 'utf8', env: { PATH: process.env.PATH } });
 
 const host = 'api.urbandictionary.com';
 const strangersAddress = '192.0.2.1';
@@ -217,13 +224,49 @@ describe('the group', () => {
   });
 
   it('passes its check, its tests and the types', () => {
-    const node = (...args: string[]) => spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
     expect(run('group', 'check', './slang')).toBe('Nothing is wrong with the group.\n');
-    expect(node('--test', './slang/slang.test.js')).toMatchObject({ status: 0 });
-    expect(node(join(root, 'node_modules/typescript/bin/tsc'), '-p', './slang/jsconfig.json')).toMatchObject({
+    expect(shell('node --test ./slang/slang.test.js')).toMatchObject({ status: 0 });
+    expect(shell('npx tsc -p ./slang/jsconfig.json')).toMatchObject({ status: 0, stdout: '' });
+  });
+});
+
+describe('docs/groups.md', () => {
+  const text = readFileSync(join(root, 'docs', 'groups.md'), 'utf8');
+  const samples = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, sample = '']) =>
+    sample.trim().split('\n'),
+  );
+  const [inClone = [], [install, ...copying] = [], checking = []] = samples;
+  // The first needs the registry of the dependencies; the last two are started for the template above.
+  const runnable = [...copying, ...checking.slice(0, -2)];
+
+  it('has three samples, of which some lines are not run here', () => {
+    expect([samples.length, install, ...checking.slice(-2), inClone[1]]).toEqual([
+      3,
+      'npm install ./almanac-*.tgz',
+      'EXTRA_GROUPS=./tides npx almanac demo',
+      'EXTRA_GROUPS=./tides npx almanac doctor --groups tides',
+      'EXTRA_GROUPS=./examples/slang npm run demo',
+    ]);
+  });
+
+  it.each(runnable)('has a sample that runs in an installation: %s', (line) => {
+    expect(shell(line)).toMatchObject({ status: 0 });
+  });
+
+  it('has a sample that checks the template in a clone', () => {
+    expect(shell(inClone[0]!, root)).toMatchObject({
       status: 0,
-      stdout: '',
+      stdout: expect.stringContaining('Nothing is wrong with the group.'),
     });
+  });
+
+  it('names functions that almanac/group exports', () => {
+    const table = text.slice(text.indexOf('| part | functions |'), text.indexOf('Rules that a group keeps'));
+    // What the function of a schema receives.
+    const received = ['object', 'namespace', 'page', 'builder', 'schema'];
+    const names = [...table.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+    expect(names.length).toBeGreaterThan(40);
+    expect(names.filter((name) => !received.includes(name) && !(name in api))).toEqual([]);
   });
 });
 
