@@ -1,5 +1,5 @@
 import { type Verdict, verdictsOf } from './acceptance.ts';
-import { ownName } from './contestants.ts';
+import { floorName, ownName } from './contestants.ts';
 import {
   type BurstRow,
   cpu,
@@ -45,28 +45,36 @@ function acceptanceTable(run: Run, before: Run | undefined): string {
   return markdownTable(head, lines);
 }
 
-function loadTable(rows: readonly LoadRow[]): string {
-  const callsUpstream = rows.some((row) => row.upstreamCallsPerRequest > 0.01);
-  const lines = namesOf(rows).map((name) => {
-    const own = rows.filter((row) => row.contestant === name);
-    const middle = (figure: (row: LoadRow) => number, digits: number) =>
-      fixed(median(own.map(figure)), digits);
-    const relative = median(ratios(rows, name, throughput));
-    const cells = [
-      name,
-      fixed(relative, 2),
-      fixed(median(ratios(rows, name, cpu)), 2),
-      fixed(median(ratios(rows, name, p99)), 2),
-      middle(throughput, 0),
-      middle(cpu, 1),
-      ...(callsUpstream ? [middle((row) => row.upstreamCallsPerRequest, 2)] : []),
-    ];
-    return { relative, cells };
-  });
-  const overFloor = ['requests/s × floor', 'CPU × floor', 'p99 × floor'];
+type LoadFigure = (row: LoadRow) => number;
+
+const own = (rows: readonly LoadRow[], name: string) => rows.filter((row) => row.contestant === name);
+
+/** A figure of every server under every load, divided by that of the floor. */
+function ratioTable(loads: Run['loads'], figure: LoadFigure): string {
+  const servers = namesOf(loads.flatMap(({ rows }) => rows)).filter((name) => name !== floorName);
+  const ratio = (rows: readonly LoadRow[], name: string) => fixed(median(ratios(rows, name, figure)), 2);
   return markdownTable(
-    ['server', ...overFloor, 'requests/s', 'CPU µs', ...(callsUpstream ? ['upstream calls'] : [])],
-    lines.sort((a, b) => b.relative - a.relative).map(({ cells }) => cells),
+    ['server', ...loads.map(({ name }) => name)],
+    servers.map((server) => [server, ...loads.map(({ rows }) => ratio(rows, server))]),
+  );
+}
+
+/** almanac's own figures beside those of the floor. */
+function absoluteTable(loads: Run['loads']): string {
+  const middle = (rows: readonly LoadRow[], name: string, figure: LoadFigure, digits: number) =>
+    fixed(median(own(rows, name).map(figure)), digits);
+  const head = ['load', 'requests/s', 'of the floor', 'CPU µs', 'of the floor', 'p99 ms', 'upstream calls'];
+  return markdownTable(
+    head,
+    loads.map(({ name, rows }) => [
+      name,
+      middle(rows, ownName, throughput, 0),
+      middle(rows, floorName, throughput, 0),
+      middle(rows, ownName, cpu, 1),
+      middle(rows, floorName, cpu, 1),
+      middle(rows, ownName, p99, 1),
+      middle(rows, ownName, (row) => row.upstreamCallsPerRequest, 2),
+    ]),
   );
 }
 
@@ -131,15 +139,29 @@ ${markdownTable(head, lines)}`,
   ];
 }
 
+function loadSections(loads: Run['loads']): string[] {
+  if (loads.length === 0) return [];
+  return [
+    `## Loads\n\n${loads.map(({ name, title }) => `- ${name}: ${title}`).join('\n')}`,
+    `### Requests/s, × floor\n\n${ratioTable(loads, throughput)}`,
+    `### CPU, × floor\n\n${ratioTable(loads, cpu)}`,
+    `### p99, × floor\n\n${ratioTable(loads, p99)}`,
+    `### ${ownName} itself\n\n${absoluteTable(loads)}`,
+  ];
+}
+
 function sectionsOf({ loads, bursts, pauses }: Run): string[] {
   const sections = [
-    ...loads.map(({ name, title, rows }) => ({ name, title, table: loadTable(rows) })),
     ...bursts.map(({ name, title, rows }) => ({ name, title, table: burstTable(rows) })),
     ...pauses.map(({ name, title, rows }) => ({ name, title, table: pauseTable(rows) })),
   ];
-  return sections
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, title, table }) => `## ${name}: ${title}\n\n${table}`);
+  const byName = [...loads].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [
+    ...loadSections(byName),
+    ...sections
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map(({ name, title, table }) => `## ${name}: ${title}\n\n${table}`),
+  ];
 }
 
 /** The run as Markdown; `before` is an earlier run to set beside it. */
