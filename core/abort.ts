@@ -11,6 +11,14 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   return () => signal.removeEventListener('abort', listener);
 }
 
+/** The reason of an abort when a caller closed the connection before the response: no failure of this service, and not logged. */
+export class CallerGone extends Error {
+  constructor() {
+    super('The caller went away.');
+    this.name = 'CallerGone';
+  }
+}
+
 export interface Deadline {
   /** Aborts with the caller's reason, or with a `TimeoutError` when the time is up. */
   readonly signal: AbortSignal;

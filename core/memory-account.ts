@@ -42,11 +42,13 @@ export interface SharedMessages {
   readonly limited: string;
 }
 
-/** The same for work of several callers, of whom each has a share. The first work of a caller may take all. */
+/** The same for several callers, of whom each has a share. The first piece of a caller may take all. */
 export class SharedMemoryAccount {
   readonly #account: MemoryAccount;
   readonly #shares = new CallerShares();
   readonly #limited: string;
+  /** How often each caller holds a content. */
+  readonly #contents = new Map<object, Map<string, number>>();
 
   constructor(mostBytes: number, { full, limited }: SharedMessages) {
     this.#account = new MemoryAccount(mostBytes, full);
@@ -55,22 +57,53 @@ export class SharedMemoryAccount {
 
   /** The memory of a new piece of work of a caller. */
   workOf(caller: string): WorkMemory {
-    const [account, shares] = [this.#account, this.#shares];
     let taken = 0;
     return {
       take: (bytes) => {
-        if (!shares.admits(caller, bytes, account.free - bytes, taken) && bytes <= account.free) {
-          throw new Fault('limited', this.#limited, { retryAfter: 1 });
-        }
-        account.take(bytes);
-        shares.add(caller, bytes);
+        this.#take(caller, bytes, bytes, taken);
         taken += bytes;
       },
-      give(bytes) {
-        account.give(bytes);
-        shares.remove(caller, bytes);
+      give: (bytes) => {
+        this.#give(caller, bytes, bytes);
         taken -= bytes;
       },
     };
+  }
+
+  /**
+   * Counts a content that a caller holds, until the returned function is called. A content of several callers is counted
+   * once, and once in the share of each.
+   */
+  hold(caller: string, content: object, bytes: number): () => void {
+    const holders = this.#contents.get(content) ?? new Map<string, number>();
+    const before = holders.get(caller) ?? 0;
+    if (before === 0) this.#take(caller, bytes, holders.size === 0 ? bytes : 0, 0);
+    holders.set(caller, before + 1);
+    this.#contents.set(content, holders);
+    return () => {
+      const left = holders.get(caller)! - 1;
+      if (left > 0) {
+        holders.set(caller, left);
+        return;
+      }
+      holders.delete(caller);
+      if (holders.size === 0) this.#contents.delete(content);
+      this.#give(caller, bytes, holders.size === 0 ? bytes : 0);
+    };
+  }
+
+  /** Adds `bytes` to the share of a caller, of which `own` belong to the same piece already, and `counted` of them to the account. */
+  #take(caller: string, bytes: number, counted: number, own: number): void {
+    const after = this.#account.free - counted;
+    if (after >= 0 && !this.#shares.admits(caller, bytes, after, own)) {
+      throw new Fault('limited', this.#limited, { retryAfter: 1 });
+    }
+    this.#account.take(counted);
+    this.#shares.add(caller, bytes);
+  }
+
+  #give(caller: string, bytes: number, counted: number): void {
+    this.#account.give(counted);
+    this.#shares.remove(caller, bytes);
   }
 }

@@ -4,13 +4,13 @@ import { systemClock } from '../core/clock.ts';
 import { isBuilt } from '../core/package-root.ts';
 import { permissions } from '../resolvers/kernel/permissions.ts';
 import { catalogueIn, seedCatalogue } from '../songid/index.ts';
+import { packageFile, sandboxEnvironment, seedSongsFile } from './backends/sandbox-environment.ts';
+import { createSandboxProcess } from './backends/sandbox-process.ts';
 import { misspelt, readConfig } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
 import { keptDemoSecret } from './keys/demo-secret.ts';
 import { secretDigest } from './keys/key-secrets.ts';
 import { type KeyStore, permitsAll } from './keys/keys.ts';
-import { packageFile, sandboxEnvironment, seedSongsFile } from './sandbox/sandbox-environment.ts';
-import { createSandboxProcess } from './sandbox/sandbox-process.ts';
 import { startProcess } from './start.ts';
 
 /**

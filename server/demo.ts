@@ -1,5 +1,5 @@
 import { loadExtraGroups } from '../core/extra-groups.ts';
-import { exitWithError } from './exit-with-error.ts';
+import { exitWithError } from './observability/exit-with-error.ts';
 
 /** Starts the demo, with the groups that EXTRA_GROUPS names. */
 try {

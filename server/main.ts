@@ -28,6 +28,6 @@ try {
   });
   console.error(`almanac listens on ${url}`);
 } catch (error) {
-  const { exitWithError } = await import('./exit-with-error.ts');
+  const { exitWithError } = await import('./observability/exit-with-error.ts');
   exitWithError(error);
 }

@@ -17,16 +17,19 @@ import { createPreparer } from '../schema/kernel/prepare.ts';
 import { createSharedCache } from '../sources/kernel/policies/shared-cache.ts';
 import type { Upstreams, UpstreamsOptions } from '../sources/kernel/upstreams.ts';
 import { folderSetting } from '../sources/songid.ts';
+import { createBackend } from './backends/backend.ts';
+import { createSandboxBackends } from './backends/sandbox-backends.ts';
+import { openUpstreams } from './backends/upstreams.ts';
 import type { Config } from './config/config.ts';
 import type { OperatorPlugin } from './graphql/operator-plugin.ts';
 import { readTrustedDocuments } from './graphql/trusted-documents.ts';
 import { createGraphqlServer } from './graphql/yoga.ts';
 import { createApp } from './http/app.ts';
-import { createAuthenticator } from './http/authenticator.ts';
-import { createBackend } from './http/backend.ts';
 import { createCors } from './http/cors.ts';
+import { serveCached } from './http/response-cache.ts';
 import { closeServer, createHttpServer, listenOn } from './http/server.ts';
 import type { Services } from './http/services.ts';
+import { createAuthenticator } from './keys/authenticator.ts';
 import { gatewayHint } from './keys/gateway-hint.ts';
 import type { Keyring } from './keys/keyring.ts';
 import { createGuessLimiter } from './limits/guess-limiter.ts';
@@ -40,14 +43,10 @@ import type { Observer } from './observability/observer.ts';
 import { createPages } from './pages/pages.ts';
 import { apiIndex, documentByOrigin, llmsText } from './responses/origin-documents.ts';
 import { Representation } from './responses/representation.ts';
-import { serveCached } from './responses/response-cache.ts';
-import { createSandboxBackends } from './sandbox/sandbox-backends.ts';
 import type { SharedStores } from './stores/shared-stores.ts';
 import { boundConnections } from './transfers/connections.ts';
-import { createDownloads } from './transfers/downloads.ts';
 import { UnreadResponses } from './transfers/unread-responses.ts';
 import { createUploads } from './transfers/upload.ts';
-import { openUpstreams } from './upstreams.ts';
 
 export interface RunningService extends Services {
   listen(): Promise<{ readonly port: number; readonly url: string }>;
@@ -129,6 +128,7 @@ export function createService(options: ServiceOptions): RunningService {
       clock,
       keyring,
       guesses: createGuessLimiter({ clock }),
+      acceptsRawKey,
       onRefusal(reason, address, key) {
         const hint = key && reason === 'address' ? gatewayHint(key, address) : undefined;
         observer.refused({ reason, address, keyId: key?.id, hint });
@@ -138,21 +138,21 @@ export function createService(options: ServiceOptions): RunningService {
     overload,
     graphql: createGraphqlServer({
       preparer,
+      clock,
       observer,
       trustedDocuments,
       ...(graphqlPlugins && { plugins: graphqlPlugins }),
     }),
     uploads: createUploads(clock, config.bounds),
     narrowRoute: createNarrowedRoutes(),
-    downloads: createDownloads(config.bounds.downloadsPerKey),
-    streams: createKeyPlaces(config.bounds.streamsPerKey),
+    downloads: createKeyPlaces(config.bounds.downloadsPerKey, 'receive', 'file'),
+    subscriptions: createKeyPlaces(config.bounds.streamsPerKey, 'follow', 'answer'),
     pages: createPages({ schema, version, groups, openApi: api, missing: missingVariables(upstreams) }),
     unread: new UnreadResponses(),
     resultMemory: new SharedMemoryAccount(mostResultBytes, {
       full: 'Too many large results are under way; ask again shortly.',
       limited: 'Too many large results of this key are under way; ask again shortly.',
     }),
-    acceptsRawKey,
     inject: (caller) => injectInto(server, caller),
     openApi: documentByOrigin(clock, (origin) => JSON.stringify(withServer(api(), origin))),
     openApi30: documentByOrigin(clock, (origin) => JSON.stringify(openApi30(withServer(api(), origin)))),

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, seconds } from '../core/clock.ts';
 import { extraGroups } from '../core/groups.ts';
+import { createSandboxProcess, type SandboxProcess } from './backends/sandbox-process.ts';
 import type { Config } from './config/config.ts';
 import { loadPlugins } from './graphql/load-plugins.ts';
 import { openKeyring } from './keys/keyring.ts';
@@ -12,7 +13,6 @@ import { exitAfterLog } from './observability/exit-after-log.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { createObserver, type Observer } from './observability/observer.ts';
 import { openTraces } from './observability/traces.ts';
-import { createSandboxProcess, type SandboxProcess } from './sandbox/sandbox-process.ts';
 import { createService, type RunningService } from './service.ts';
 import type { SharedStores } from './stores/shared-stores.ts';
 

@@ -23,6 +23,22 @@ const songsDoor = 'songid/index.ts';
 /** The layers in which every group has files. */
 const groupLayers = ['sources', 'resolvers', 'schema', 'rest', 'sandbox'] as const;
 
+/** The rooms of the server, from the bottom to the top: each imports those on the floors below it. `server` has the starts. */
+const serverFloors = [
+  ['server/config', 'server/groups', 'server/limits'],
+  ['server/stores', 'server/keys'],
+  ['server/observability', 'server/responses', 'server/transfers'],
+  ['server/streams'],
+  ['server/backends'],
+  ['server/requests'],
+  ['server/graphql', 'server/mcp', 'server/status'],
+  ['server/pages'],
+  ['server/http'],
+  ['server'],
+  ['server/group-check'],
+  ['server/cli'],
+];
+
 /** The folders inside a layer. Files of a group lie directly in their layer. */
 const rooms = [
   'sources/kernel',
@@ -35,22 +51,7 @@ const rooms = [
   'schema/edges',
   'rest/kernel',
   'sandbox/kernel',
-  'server/config',
-  'server/http',
-  'server/responses',
-  'server/status',
-  'server/streams',
-  'server/transfers',
-  'server/graphql',
-  'server/groups',
-  'server/keys',
-  'server/limits',
-  'server/stores',
-  'server/observability',
-  'server/pages',
-  'server/cli',
-  'server/mcp',
-  'server/sandbox',
+  ...serverFloors.flat().filter((room) => room !== 'server'),
 ];
 
 /** The end of a file's name behind its group: the role of the file, or the part of the domain that it holds. */
@@ -268,7 +269,7 @@ describe('imports', () => {
 
   /** An extra group brings its upstream offline as well, and is tested over it. */
   const maySimulate = (file: File, target: string) =>
-    file.folder.startsWith('server/groups') && layerOf(target) === 'sandbox';
+    /^server\/group(s|-check)$/.test(file.folder) && layerOf(target) === 'sandbox';
 
   it(`go down: ${[...layers].reverse().join(', ')}`, () => {
     const layered = files.filter(({ path }) => rankOf(path) >= 0);
@@ -278,6 +279,21 @@ describe('imports', () => {
         (target) => (rankOf(target) >= 0 && rankOf(target) <= rankOf(file.path)) || maySimulate(file, target),
       ),
     );
+    expect(up).toEqual([]);
+  });
+
+  it('go down in the server, floor by floor', () => {
+    const floorOf = (folder: string) => serverFloors.findIndex((rooms) => rooms.includes(folder));
+    const up = files
+      .filter(({ path }) => layerOf(path) === 'server')
+      .flatMap((file) =>
+        forbiddenIn(file, (target) => {
+          const folder = dirname(target);
+          if (layerOf(target) !== 'server' || folder === file.folder) return true;
+          if (file.path === 'server/limits/valkey-limiter.ts' && folder === 'server/stores') return true;
+          return floorOf(folder) < floorOf(file.folder);
+        }),
+      );
     expect(up).toEqual([]);
   });
 

@@ -21,17 +21,14 @@ export interface Upload extends FileInput {
   readonly field: string;
 }
 
-/** A route that fits the schema and is ready to run. */
-export interface CompiledRoute {
+/** A route as a request runs it. */
+export interface RunnableRoute {
+  /** Unlike that of every other route. */
+  readonly name: string;
   readonly group: RouteGroup['group'];
-  readonly auth: KeyForm;
-  readonly route: Route;
   readonly lookup: Lookup;
-  readonly parameters: readonly Parameter[];
   readonly upload: Upload | undefined;
-  readonly prepared: Prepared;
   readonly faults: FaultStatuses;
-  readonly envelope: Envelope;
   /**
    * The document's variables, from the parameters of a path and a query string, and from the request's file. Unknown
    * parameters are ignored. Faults `missing` and `invalid` name the parameter by its public name.
@@ -41,13 +38,23 @@ export interface CompiledRoute {
    * The same route whose body has the chosen members only; its document selects nothing else. Fault `invalid` for a name
    * that the body lacks.
    */
-  withFields(tree: FieldTree): CompiledRoute;
-  /** The arguments that the lookup gets for these variables. */
-  argumentsOf(variables: Variables): Readonly<Record<string, unknown>>;
+  withFields(tree: FieldTree): RunnableRoute;
   /**
    * The JSON of the body, or bytes. Rejects with the Fault of the lookup. The context of an upload has the file.
    */
   run(variables: Variables, context: Context): Promise<string | Bytes>;
+}
+
+/** A route that fits the schema and is ready to run. */
+export interface CompiledRoute extends RunnableRoute {
+  readonly auth: KeyForm;
+  readonly route: Route;
+  readonly parameters: readonly Parameter[];
+  readonly prepared: Prepared;
+  readonly envelope: Envelope;
+  withFields(tree: FieldTree): CompiledRoute;
+  /** The arguments that the lookup gets for these variables. */
+  argumentsOf(variables: Variables): Readonly<Record<string, unknown>>;
 }
 
 /** A route that is compiled on first use, which keeps the start short. */
@@ -106,6 +113,7 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
     : runJson(preparer.schema, prepared, selected, envelope);
 
   return {
+    name: route.path,
     group: group.group,
     auth: group.auth,
     route,

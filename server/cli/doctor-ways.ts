@@ -3,8 +3,8 @@ import { Fault, type FaultKind } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import type { Drift } from '../../sources/kernel/drift.ts';
 import type { Upstreams, UpstreamsOptions } from '../../sources/kernel/upstreams.ts';
+import { openUpstreams } from '../backends/upstreams.ts';
 import type { Config } from '../config/config.ts';
-import { openUpstreams } from '../upstreams.ts';
 
 /** One way to the data of a group: an origin of one of its sources. */
 export interface WayFinding {

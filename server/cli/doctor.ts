@@ -11,9 +11,9 @@ import { createPreparer } from '../../schema/kernel/prepare.ts';
 import { sources as allSources } from '../../sources/index.ts';
 import type { Drift } from '../../sources/kernel/drift.ts';
 import type { Upstreams } from '../../sources/kernel/upstreams.ts';
+import { openUpstreams } from '../backends/upstreams.ts';
 import type { Config } from '../config/config.ts';
 import { exampleAddress } from '../pages/home.ts';
-import { openUpstreams } from '../upstreams.ts';
 import { type Finding, findingLines, isGroupDegraded, summaryLine } from './doctor-findings.ts';
 import { examineWays, type RunExample, type Ways, type WaysIo } from './doctor-ways.ts';
 

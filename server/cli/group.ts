@@ -22,7 +22,7 @@ export async function groupCommand(args: readonly string[]): Promise<number> {
   }
   // A folder may be given as other commands take it, without ./ before its name.
   await loadExtraGroups(existsSync(group) ? resolve(group) : group);
-  const { findingsOfExtraGroups } = await import('../groups/check-group.ts');
+  const { findingsOfExtraGroups } = await import('../group-check/check-group.ts');
   const findings = await findingsOfExtraGroups();
   for (const finding of findings) console.error(finding);
   if (findings.length === 0) console.log('Nothing is wrong with the group.');

@@ -11,8 +11,8 @@ import { schema } from '../../schema/index.ts';
 import { createPreparer } from '../../schema/kernel/prepare.ts';
 import type { Transport, TransportResponse } from '../../sources/kernel/http/transport.ts';
 import { differencesFrom, ShapeCollector } from '../../sources/kernel/payload-shape.ts';
+import { openUpstreams } from '../backends/upstreams.ts';
 import type { Config } from '../config/config.ts';
-import { openUpstreams } from '../upstreams.ts';
 import {
   type Received,
   type RecordedRequest,

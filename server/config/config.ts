@@ -6,7 +6,7 @@ import { commaSeparated, moduleSpecifiers, type Setting } from '../../core/setti
 import { version } from '../../core/version.ts';
 import { sources } from '../../sources/index.ts';
 import type { Secrets } from '../../sources/kernel/credentials.ts';
-import type { CallerBounds } from '../limits/caller-bounds.ts';
+import type { CallerBounds } from './caller-bounds.ts';
 import { ConfigError } from './config-error.ts';
 import { credentialVariables, unknownVariables } from './credential-variables.ts';
 import {

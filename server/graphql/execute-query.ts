@@ -1,16 +1,23 @@
 import type { ExecutionResult } from 'graphql';
 import { onAbort } from '../../core/abort.ts';
+import type { Clock } from '../../core/clock.ts';
 import { isPromise, type MaybePromise } from '../../core/maybe-promise.ts';
+import type { SharedMemoryAccount } from '../../core/memory-account.ts';
 import { once } from '../../core/once.ts';
 import type { Permits } from '../../schema/kernel/composite.ts';
 import { resultLimits } from '../../schema/kernel/document-limits.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
-import { createLookupContext, type LookupCaller } from '../http/lookup-context.ts';
-import type { Services } from '../http/services.ts';
-import { type GroupUse, permitsAll } from '../keys/keys.ts';
+import { type GroupUse, type Key, permitsAll } from '../keys/keys.ts';
+import { createLookupContext, type LookupCaller } from '../requests/lookup-context.ts';
 import type { CachedResponse } from '../responses/cached-responses.ts';
 import { Freshness } from '../responses/freshness.ts';
 import { Representation } from '../responses/representation.ts';
+
+export interface ExecutionServices {
+  readonly clock: Clock;
+  /** The memory of results under way. */
+  readonly resultMemory: SharedMemoryAccount;
+}
 
 /** A priced query with its key in the response cache. */
 export interface Query {
@@ -37,17 +44,14 @@ export interface Executed {
  * the signal of the caller, and is called when the execution has to wait.
  */
 export function executeQuery(
-  services: Services,
+  services: ExecutionServices,
   caller: LookupCaller,
   query: Query,
   callerSignal: () => AbortSignal,
 ): MaybePromise<Executed> {
   const { responses, coalescer } = caller.backend;
-  const { cacheKey, prepared } = query;
-  // A key that lacks a permission has a result of its own, which may lack what the others are given without an error;
-  // a result that is about its caller is the caller's own as well.
-  const isOwn = prepared.isPersonal || !permitsAll(caller.key, prepared.reach(query.variables).permissions);
-  if (isOwn) {
+  const { cacheKey } = query;
+  if (isOwnResult(caller.key, query)) {
     const executed = execute(services, caller, query, callerSignal);
     return isPromise(executed) ? executed.then(unshared) : unshared(executed);
   }
@@ -71,7 +75,7 @@ const unshared = (executed: Executed): Executed => ({ ...executed, isShared: fal
 
 /** Joins the execution of an equal query. The errors of another document have its locations, so they are not shared. */
 async function join(
-  services: Services,
+  services: ExecutionServices,
   caller: LookupCaller,
   query: Query,
   signal: AbortSignal,
@@ -83,7 +87,7 @@ async function join(
 }
 
 function execute(
-  services: Services,
+  services: ExecutionServices,
   caller: LookupCaller,
   query: Query,
   signal: () => AbortSignal,
@@ -103,6 +107,13 @@ function execute(
   const result = prepared.execute(context, variables, limits);
   return isPromise(result) ? result.then(finish) : finish(result);
 }
+
+/**
+ * Whether no other caller may be given the result. A key that lacks a permission has a result of its own, which may lack what
+ * the others are given without an error; a result that is about its caller is the caller's own as well.
+ */
+export const isOwnResult = (key: Key, { prepared, variables }: Query): boolean =>
+  prepared.isPersonal || !permitsAll(key, prepared.reach(variables).permissions);
 
 /** Splits the price of a query by group. */
 export function usesOf(

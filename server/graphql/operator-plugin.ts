@@ -1,5 +1,5 @@
 import type { Plugin } from 'graphql-yoga';
-import type { GraphqlContext, ServerContext } from './server-context.ts';
+import type { GraphqlContext, ServerContext } from './exchange.ts';
 
 /** A Yoga plugin that uses this service's context. */
 export type GraphqlPlugin = Plugin<GraphqlContext, ServerContext>;

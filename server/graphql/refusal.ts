@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { Fault } from '../../core/faults.ts';
 import { faultHeaders, type ResponseParts, refusalBody, statusOf } from '../../rest/kernel/fault-response.ts';
 import { presentFault } from '../../schema/kernel/errors.ts';
-import { type Charge, costOf } from './cost.ts';
+import { type Charge, costOf } from '../limits/cost.ts';
 
 /** A refused GraphQL request: readable both as a refusal of REST and as a GraphQL response. */
 export function graphqlRefusal(fault: Fault, requestId: string, charge?: Charge): ResponseParts {

@@ -4,7 +4,7 @@ import { Fault } from '../../core/faults.ts';
 import { statusOf } from '../../rest/kernel/fault-response.ts';
 import { errorAt, isOurs, presentError } from '../../schema/kernel/errors.ts';
 import type { Preparation } from '../../schema/kernel/prepare.ts';
-import type { GraphqlContext, ServerContext } from './server-context.ts';
+import type { GraphqlContext, ServerContext } from './exchange.ts';
 
 /** Logs an error that is a mistake of this service. */
 type LogFailure = (requestId: string, error: unknown) => void;

@@ -1,7 +1,7 @@
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { isRecord, tryParseJson } from '../../core/json.ts';
+import type { ServerContext } from './exchange.ts';
 import { requestError } from './refusal.ts';
-import type { ServerContext } from './server-context.ts';
 
 /**
  * Reads a request: POST with a JSON body, or GET. Its errors never repeat the body. A request without a query passes

@@ -9,41 +9,75 @@ import {
   validate,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { LRUCache } from 'lru-cache';
+import { type Clock, seconds } from '../../core/clock.ts';
+import { RecentCount } from '../../core/sliding-window.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
-import type { GraphqlContext, ServerContext } from './server-context.ts';
+import type { Key } from '../keys/keys.ts';
+import { overLimit } from '../requests/charge.ts';
+import type { GraphqlContext, ServerContext } from './exchange.ts';
 
 const specified: ReadonlySet<ValidationRule> = new Set(specifiedRules);
 const emptyDocument: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
 
 /**
  * Parses and validates within the document limits. The preparer remembers documents and refusals by their text, so
- * that neither is done twice; how many new ones are read in a second is bounded for each key. Rules that other plugins add are validated beside its own.
+ * that neither is done twice. Rules that other plugins add are validated beside its own.
  */
-export const usePreparedDocuments = (preparer: Preparer): Plugin<GraphqlContext, ServerContext> => ({
-  onParse({ context, extendContext, setParseFn }) {
-    setParseFn((source: string) => {
-      const { operationName } = context.params;
-      if (!preparer.remembered(source, operationName) && !context.exchange.admitDocument()) {
-        throw new GraphQLError('Too many new documents.');
-      }
-      const preparation = preparer.prepare(source, operationName);
+export function usePreparedDocuments(
+  preparer: Preparer,
+  clock: Clock,
+): Plugin<GraphqlContext, ServerContext> {
+  const admits = createAdmission(clock);
+  return {
+    onParse({ context, extendContext, setParseFn }) {
+      setParseFn((source: string) => {
+        const {
+          params: { operationName },
+          exchange,
+        } = context;
+        if (!preparer.remembered(source, operationName) && !admits(exchange.key)) {
+          exchange.refuse(overLimit(exchange.key, { refusedBy: 'burst' }));
+          throw new GraphQLError('Too many new documents.');
+        }
+        const preparation = preparer.prepare(source, operationName);
+        extendContext({ preparation });
+        if ('prepared' in preparation) return preparation.prepared.document;
+        if (preparation.reason === 'parse') throw preparation.errors[0];
+        return emptyDocument;
+      });
+    },
+    onValidate({ context, extendContext, params: { documentAST }, setValidationFn }) {
+      // A document that another plugin brought in place of its text.
+      const preparation =
+        context.preparation ?? preparer.prepare(print(documentAST), context.params.operationName);
       extendContext({ preparation });
-      if ('prepared' in preparation) return preparation.prepared.document;
-      if (preparation.reason === 'parse') throw preparation.errors[0];
-      return emptyDocument;
-    });
-  },
-  onValidate({ context, extendContext, params: { documentAST }, setValidationFn }) {
-    // A document that another plugin brought in place of its text.
-    const preparation =
-      context.preparation ?? preparer.prepare(print(documentAST), context.params.operationName);
-    extendContext({ preparation });
-    setValidationFn(
-      (schema: GraphQLSchema, document: DocumentNode, rules: readonly ValidationRule[] = []) => {
-        if ('errors' in preparation) return preparation.errors;
-        const added = rules.filter((rule) => !specified.has(rule));
-        return added.length === 0 ? [] : validate(schema, document, added);
-      },
-    );
-  },
-});
+      setValidationFn(
+        (schema: GraphQLSchema, document: DocumentNode, rules: readonly ValidationRule[] = []) => {
+          if ('errors' in preparation) return preparation.errors;
+          const added = rules.filter((rule) => !specified.has(rule));
+          return added.length === 0 ? [] : validate(schema, document, added);
+        },
+      );
+    },
+  };
+}
+
+const secondMs = seconds(1);
+const maxKeys = 10_000;
+
+/**
+ * Admits documents that are read before their request can be charged: as many in a second as a key may send requests, so
+ * that requests that the limiter refuses later cannot have more read. A key within its limits is never refused.
+ */
+function createAdmission(clock: Clock): (key: Key) => boolean {
+  const recent = new LRUCache<string, RecentCount>({ max: maxKeys });
+  return ({ id, perSecond }) => {
+    const now = clock.now();
+    const count = recent.get(id) ?? new RecentCount(secondMs);
+    if (count.at(now) >= perSecond) return false;
+    count.add(now);
+    recent.set(id, count);
+    return true;
+  };
+}

@@ -1,18 +1,19 @@
+import type { Clock } from '../../core/clock.ts';
 import { once } from '../../core/once.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import type { Observer } from '../observability/observer.ts';
+import type { GraphqlExchange, GraphqlOutcome, ServerContext } from './exchange.ts';
 import type { OperatorPlugin } from './operator-plugin.ts';
-import type { GraphqlExchange, ServerContext } from './server-context.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 import { useErrorWording } from './use-error-wording.ts';
 import { useJsonRequests } from './use-json-requests.ts';
-import { useMadeResponses } from './use-made-responses.ts';
 import { usePreparedDocuments } from './use-prepared-documents.ts';
-import { usePreparedPlan } from './use-prepared-plan.ts';
-import { usePrice } from './use-price.ts';
+import { usePricedPlan } from './use-priced-plan.ts';
+import { useResponses } from './use-responses.ts';
 
 export interface GraphqlServerOptions {
   readonly preparer: Preparer;
+  readonly clock: Clock;
   readonly observer: Observer;
   /** Run between ours: after a request is read and charged, before errors are worded and the response is written. */
   readonly plugins?: readonly OperatorPlugin[];
@@ -21,8 +22,8 @@ export interface GraphqlServerOptions {
 }
 
 export interface GraphqlServer {
-  /** Responds to a GraphQL request whose body was read. */
-  fetch(request: GraphqlHttpRequest, exchange: GraphqlExchange): Promise<Response>;
+  /** Runs a GraphQL request whose body was read. */
+  fetch(request: GraphqlHttpRequest, exchange: GraphqlExchange): Promise<GraphqlOutcome>;
 }
 
 export interface GraphqlHttpRequest {
@@ -38,12 +39,13 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
   return {
     async fetch({ method, search, headers }, exchange) {
       // The host in the request is the client's word, and need not even make a URL.
-      return (await yoga()).fetch(`http://localhost/graphql${search}`, { method, headers }, { exchange });
+      const url = `http://localhost/graphql${search}`;
+      return exchange.outcomeWith(await (await yoga()).fetch(url, { method, headers }, { exchange }));
     },
   };
 }
 
-async function openYoga({ preparer, observer, plugins = [], trustedDocuments }: GraphqlServerOptions) {
+async function openYoga({ preparer, clock, observer, plugins = [], trustedDocuments }: GraphqlServerOptions) {
   const [{ createYoga }, { usePersistedDocuments }] = await Promise.all([
     import('graphql-yoga'),
     import('./use-persisted-documents.ts'),
@@ -64,12 +66,11 @@ async function openYoga({ preparer, observer, plugins = [], trustedDocuments }: 
     plugins: [
       useJsonRequests(),
       usePersistedDocuments(trustedDocuments),
-      usePreparedDocuments(preparer),
-      usePrice(),
-      usePreparedPlan(),
+      usePreparedDocuments(preparer, clock),
+      usePricedPlan(),
       ...plugins,
       useErrorWording((requestId, error) => observer.failed(requestId, error)),
-      useMadeResponses(),
+      useResponses(),
     ],
   });
 }

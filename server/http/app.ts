@@ -4,15 +4,15 @@ import { resourcePath } from '../../rest/kernel/resource.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
 import { graphqlEndpoint } from '../graphql/graphql-handler.ts';
 import { mcpEndpoint } from '../mcp/endpoint.ts';
-import { chooseBackend } from '../sandbox/choose-backend.ts';
+import { chargeOne } from '../requests/charge.ts';
+import type { State } from '../requests/middleware.ts';
 import { authenticate } from './authenticate.ts';
-import { chargeOne } from './charge.ts';
+import { chooseBackend } from './choose-backend.ts';
 import { describeKeyRoute, respondFaults, statusRoute } from './handlers.ts';
-import type { State } from './middleware.ts';
 import { openEndpoints } from './open-endpoints.ts';
 import { requestContext } from './request-context.ts';
 import { resourceRoute } from './resource-route.ts';
-import { routeSteps } from './route-handler.ts';
+import { documentedRoute, routeHandler } from './route-handler.ts';
 import type { Services } from './services.ts';
 import { shedLoad } from './shed.ts';
 import { refuseUnknown } from './unknown-routes.ts';
@@ -41,12 +41,12 @@ function createRouter(services: Services): Router<State> {
   const router = new Router<State>({ sensitive: true, strict: true });
   router.get('/api/me', describeKeyRoute(services));
   router.get('/status', statusRoute(services));
-  router.get(resourcePath, resourceRoute(services));
+  router.get(resourcePath, routeHandler(services, resourceRoute(services.preparer)));
   for (const listed of services.routes) {
     const path = listed.route.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const steps = routeSteps(services, listed);
-    if (methodOf(listed.route) === 'POST') router.post(path, ...steps);
-    else router.get(path, ...steps);
+    const handler = routeHandler(services, documentedRoute(listed));
+    if (methodOf(listed.route) === 'POST') router.post(path, handler);
+    else router.get(path, handler);
   }
   return router;
 }

@@ -1,22 +1,19 @@
-import { type Fault, toFault } from '../../core/faults.ts';
 import { type ResponseParts, refusal } from '../../rest/kernel/fault-response.ts';
 import { graphqlRefusal } from '../graphql/refusal.ts';
 import { type Key, publicMode } from '../keys/keys.ts';
-import { respond, respondFailure } from '../responses/write-response.ts';
-import { describeStatus } from '../status/status.ts';
-import type { Ctx, Middleware } from './middleware.ts';
-import type { Services } from './services.ts';
+import type { Limiter } from '../limits/limiter.ts';
+import { type FaultServices, loggedFault } from '../requests/logged-fault.ts';
+import type { Middleware } from '../requests/middleware.ts';
+import { respond, respondFailure } from '../requests/respond.ts';
+import { describeStatus, type StatusServices } from '../status/status.ts';
 
-/** Converts a thrown value to a fault, and logs an error of this service with the id of the request. */
-export function loggedFault({ observer }: Services, { state }: Ctx, error: unknown): Fault {
-  const fault = toFault(error);
-  if (fault.kind === 'internal') observer.failed(state.requestId, fault.cause ?? fault);
-  return fault;
+interface KeyServices {
+  readonly limiter: Limiter;
 }
 
 /** Words every fault that is thrown outside a route: as a REST refusal, or as a GraphQL one at `/graphql`. */
 export const respondFaults =
-  (services: Services): Middleware =>
+  (services: FaultServices): Middleware =>
   async (ctx, next) => {
     try {
       await next();
@@ -33,7 +30,7 @@ export const respondFaults =
 
 /** `GET /api/me`: the facts of the caller's key that are not secret. */
 export const describeKeyRoute =
-  (services: Services): Middleware =>
+  (services: KeyServices): Middleware =>
   async (ctx) => {
     ctx.state.route = '/api/me';
     respond(ctx, { status: 200, body: JSON.stringify(await describeKey(services, ctx.state.key!)) });
@@ -41,7 +38,7 @@ export const describeKeyRoute =
 
 /** `GET /status`: the state of each source, without asking it. */
 export const statusRoute =
-  (services: Services): Middleware =>
+  (services: StatusServices): Middleware =>
   async (ctx) => {
     ctx.state.route = '/status';
     ctx.set('Cache-Control', 'no-store');
@@ -49,7 +46,7 @@ export const statusRoute =
   };
 
 /** Times are ISO 8601. */
-async function describeKey({ limiter }: Services, key: Key): Promise<unknown> {
+async function describeKey({ limiter }: KeyServices, key: Key): Promise<unknown> {
   const { remaining, resetAtMs } = await limiter.peek(key.id, key);
   return {
     id: key.id,

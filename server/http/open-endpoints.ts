@@ -1,18 +1,36 @@
 import type Router from '@koa/router';
 import { shownOrigin } from '../pages/home.ts';
+import type { Pages } from '../pages/pages.ts';
+import type { Ctx, Middleware, State } from '../requests/middleware.ts';
+import { respond } from '../requests/respond.ts';
+import type { OriginDocument } from '../responses/origin-documents.ts';
 import type { Representation } from '../responses/representation.ts';
-import { respond, writeCached } from '../responses/write-response.ts';
-import { healthLine } from '../status/status.ts';
-import type { Ctx, Middleware, State } from './middleware.ts';
-import type { Services } from './services.ts';
+import { writeCached } from '../responses/write-response.ts';
+import { type HealthServices, healthLine } from '../status/status.ts';
 import { allowed, methodsAt } from './unknown-routes.ts';
+
+export interface OpenServices extends HealthServices {
+  readonly pages: Pages;
+  /** The schema as SDL. */
+  sdl(): Representation;
+  /** What caches of GraphQL clients need to know of the schema, as JSON. */
+  typePolicies(): Representation;
+  /** The OpenAPI document as JSON. */
+  readonly openApi: OriginDocument;
+  /** The same by OpenAPI 3.0. */
+  readonly openApi30: OriginDocument;
+  /** The groups as JSON. */
+  readonly apiIndex: OriginDocument;
+  /** What agents need to know, as text. */
+  readonly llmsText: OriginDocument;
+}
 
 /**
  * Serves what needs no key: OPTIONS, health, the groups, the schema and its type policies, the OpenAPI documents and the
  * pages.
  */
 export const openEndpoints =
-  (services: Services, router: Router<State>): Middleware =>
+  (services: OpenServices, router: Router<State>): Middleware =>
   (ctx, next) => {
     if (ctx.method === 'OPTIONS') {
       ctx.set('Allow', allowed(methodsAt(router, ctx.path)));
@@ -50,7 +68,7 @@ function respondHealth(ctx: Ctx, isWell: boolean): void {
 }
 
 /** One line for people and uptime monitors. */
-function respondHealthLine(ctx: Ctx, services: Services): void {
+function respondHealthLine(ctx: Ctx, services: OpenServices): void {
   ctx.state.route = ctx.path;
   ctx.status = services.isReady() ? 200 : 503;
   ctx.set({ 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
@@ -64,7 +82,11 @@ function respondDocument(ctx: Ctx, document: Representation, contentType?: strin
   writeCached(ctx.req, ctx.res, document, ctx.state.headers, contentType);
 }
 
-async function respondPage({ pages }: Services, ctx: Ctx, next: () => Promise<unknown>): Promise<unknown> {
+async function respondPage(
+  { pages }: { readonly pages: Pages },
+  ctx: Ctx,
+  next: () => Promise<unknown>,
+): Promise<unknown> {
   const page = await pages.respond({ path: ctx.path, headers: ctx.headers });
   if (!page) return next();
   ctx.state.route = ctx.path.startsWith('/assets/') ? '/assets' : ctx.path;
@@ -75,7 +97,7 @@ async function respondPage({ pages }: Services, ctx: Ctx, next: () => Promise<un
 }
 
 /** `/graphql` and `/status` are pages for a browser without a key; a GET with `query` is a query. */
-function isForPages({ pages }: Services, ctx: Ctx): boolean {
+function isForPages({ pages }: { readonly pages: Pages }, ctx: Ctx): boolean {
   if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || !pages.owns(ctx.path)) return false;
   if (ctx.path !== '/graphql' && ctx.path !== '/status') return true;
   if (ctx.get('authorization') !== '' || !ctx.get('accept').includes('text/html')) return false;

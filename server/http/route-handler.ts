@@ -1,117 +1,144 @@
+import type { ReceivedFile } from '../../resolvers/kernel/context.ts';
 import { type Bytes, forbidden } from '../../resolvers/kernel/lookup.ts';
-import type { CompiledRoute, ListedRoute } from '../../rest/kernel/compile.ts';
+import type { ListedRoute, RunnableRoute } from '../../rest/kernel/compile.ts';
 import { refusal, routeFault } from '../../rest/kernel/fault-response.ts';
+import type { NarrowRoute } from '../../rest/kernel/narrowed-routes.ts';
 import { fieldsParameter, readFields, textOfFields } from '../../rest/kernel/read-fields.ts';
-import { type Key, permits, permitsAll } from '../keys/keys.ts';
+import { permits } from '../keys/keys.ts';
+import type { KeyPlaces } from '../limits/key-places.ts';
+import { abortSignalOf, type ResponseTime, unlessAborted } from '../requests/abort-signal.ts';
+import { type FaultServices, loggedFault } from '../requests/logged-fault.ts';
+import { createLookupContext } from '../requests/lookup-context.ts';
+import { type Ctx, type Middleware, type RouteCtx, subscriptionRequestOf } from '../requests/middleware.ts';
+import { respondBytes, respondCached, respondFailure } from '../requests/respond.ts';
 import type { CachedResponse } from '../responses/cached-responses.ts';
 import { Freshness } from '../responses/freshness.ts';
 import { Representation } from '../responses/representation.ts';
-import { respondBytes, respondCached, respondFailure } from '../responses/write-response.ts';
 import { wantsEvents } from '../streams/event-stream.ts';
-import { answerOf, respondStream } from '../streams/stream.ts';
-import type { Backend } from './backend.ts';
-import { loggedFault } from './handlers.ts';
-import { createLookupContext } from './lookup-context.ts';
-import type { Ctx, Middleware, Next, RouteCtx } from './middleware.ts';
-import { abortSignalOf, unlessAborted } from './request-context.ts';
-import type { Services } from './services.ts';
+import { respondSubscription, type SubscriptionServices, watchedBodyOf } from '../streams/subscription.ts';
+import type { UnreadResponses } from '../transfers/unread-responses.ts';
+import { type Uploads, UploadTooSlow } from '../transfers/upload.ts';
 
-/** The steps of a documented route: permission, faults in the words of its group, upload, lookup. */
-export function routeSteps(services: Services, listed: ListedRoute): readonly Middleware[] {
-  const { group, route } = listed;
-  return [
-    (ctx, next) => {
-      ctx.state.route = route.path;
-      services.keyring.count(ctx.state.key!, [{ group, lookups: 1 }]);
-      const { permission } = listed.compiled().lookup;
-      if (!permits(ctx.state.key!, permission)) throw forbidden(permission);
-      return next();
-    },
-    (ctx, next) => respondRouteFaults(services, listed.compiled(), ctx, next),
-    ...(route.upload === undefined ? [] : [services.uploads.receive(() => listed.compiled().upload!)]),
-    (ctx) => runRoute(services, listed.compiled(), ctx as RouteCtx),
-  ];
+export interface RouteServices extends ResponseTime, FaultServices, SubscriptionServices {
+  readonly narrowRoute: NarrowRoute;
+  readonly uploads: Uploads;
+  readonly downloads: KeyPlaces;
+  readonly unread: UnreadResponses;
 }
 
-/** Faults inside a route have the statuses that its group documents; a limit of the key is worded as every other. */
-async function respondRouteFaults(services: Services, { faults }: CompiledRoute, ctx: Ctx, next: Next) {
-  try {
-    await next();
-  } catch (error) {
-    const fault = loggedFault(services, ctx, error);
-    respondFailure(ctx, fault.kind === 'limited' ? refusal(fault) : routeFault(fault, faults));
-  }
+/** Where the requests of one path find their route. */
+export interface RouteSource {
+  /** The template of the path. */
+  readonly path: string;
+  /** The route of a request. Throws the faults `missing`, `invalid` and `notFound`. */
+  find(query: URLSearchParams): RunnableRoute;
 }
 
-async function runRoute(services: Services, compiled: CompiledRoute, ctx: RouteCtx): Promise<void> {
-  const { clock, unread } = services;
-  const { responses } = ctx.state.backend!;
-  const question = readQuestion(services, compiled, ctx);
-  const signal = abortSignalOf(ctx.res, services);
-  if (compiled.lookup.isBytes) return respondFile(services, ctx, question, signal);
-  const { cacheKey } = question;
-  const cached = cacheKey === undefined ? undefined : responses.get(cacheKey, clock.now());
-  const response = cached ?? (await respondTo(question, signal));
-  if (cacheKey !== undefined && wantsEvents(ctx.req)) return streamRoute(services, ctx, question, response);
-  if (cacheKey !== undefined) responses.alias(ctx.req.url!, cacheKey);
-  respondCached(ctx, response, { unread, now: clock.now(), isCached: cached !== undefined });
-}
+export const documentedRoute = ({ route, compiled }: ListedRoute): RouteSource => ({
+  path: route.path,
+  find: compiled,
+});
 
-/** What one request asks a route for. */
-interface Question {
+/** Runs a route: permission, upload, lookup, and faults with the statuses that its group documents. */
+export const routeHandler =
+  (services: RouteServices, { path, find }: RouteSource): Middleware =>
+  async (ctx) => {
+    ctx.state.route = path;
+    const key = ctx.state.key!;
+    let found: RunnableRoute | undefined;
+    try {
+      const query = new URLSearchParams(ctx.querystring);
+      const route = find(query);
+      found = route;
+      services.keyring.count(key, [{ group: route.group, lookups: 1 }]);
+      const { permission } = route.lookup;
+      if (!permits(key, permission)) return respondFailure(ctx, refusal(forbidden(permission)));
+      const run = (file?: ReceivedFile) =>
+        runRoute(services, ctx, readCall(services, ctx, route, query, file));
+      if (!route.upload) return await run();
+      return await services.uploads.receive({ req: ctx.req, res: ctx.res, keyId: key.id }, route.upload, run);
+    } catch (error) {
+      if (error instanceof UploadTooSlow) {
+        return respondFailure(ctx, { status: 408, body: JSON.stringify({ error: error.message }) });
+      }
+      const fault = loggedFault(services, ctx, error);
+      // A limit of the key is worded as every other.
+      return respondFailure(
+        ctx,
+        fault.kind === 'limited' ? refusal(fault) : routeFault(fault, found?.faults),
+      );
+    }
+  };
+
+/** One request to a route, with its parameters read. */
+interface RouteCall {
   /** The route with the chosen members of its body. */
-  readonly compiled: CompiledRoute;
+  readonly route: RunnableRoute;
   /** Names the response; undefined for an upload, whose file is no parameter. */
   readonly cacheKey: string | undefined;
-  readonly key: Key;
-  readonly backend: Backend;
   run(freshness: Freshness, signal: AbortSignal): Promise<string | Bytes>;
 }
 
 /** Throws the faults `missing` and `invalid`. */
-function readQuestion(services: Services, compiled: CompiledRoute, ctx: RouteCtx): Question {
-  const { route, lookup } = compiled;
-  const key = ctx.state.key!;
-  const backend = ctx.state.backend!;
-  const file = ctx.receivedFile;
-  const query = new URLSearchParams(ctx.querystring);
-  const variables = compiled.read(ctx.params, query, file);
-  const fields = lookup.isBytes ? undefined : readFields(query.getAll(fieldsParameter.name));
-  const narrowed = fields ? services.narrowRoute(compiled, fields) : compiled;
+function readCall(
+  { narrowRoute }: RouteServices,
+  ctx: Ctx,
+  whole: RunnableRoute,
+  query: URLSearchParams,
+  file: ReceivedFile | undefined,
+): RouteCall {
+  const variables = whole.read((ctx as RouteCtx).params, query, file);
+  const fields = whole.lookup.isBytes ? undefined : readFields(query.getAll(fieldsParameter.name));
+  const route = fields ? narrowRoute(whole, fields) : whole;
   const members = fields ? textOfFields(fields) : '';
+  const caller = { ...ctx.state, key: ctx.state.key!, backend: ctx.state.backend!, file };
   return {
-    compiled: narrowed,
-    cacheKey: file ? undefined : `GET ${route.path} ${members} ${JSON.stringify(variables)}`,
-    key,
-    backend,
+    route,
+    cacheKey: file ? undefined : `GET ${whole.name} ${members} ${JSON.stringify(variables)}`,
     run: (freshness, signal) =>
-      narrowed.run(
-        variables,
-        createLookupContext({ ...ctx.state, key, backend, file }, { freshness, signal: () => signal }),
-      ),
+      route.run(variables, createLookupContext(caller, { freshness, signal: () => signal })),
   };
 }
 
-async function respondFile(services: Services, ctx: Ctx, { key, run }: Question, signal: AbortSignal) {
-  const bytes = (await unlessAborted(signal, run(new Freshness(), signal))) as Bytes;
-  const enter = () => services.downloads.enter(key.id);
-  return respondBytes(ctx, bytes, { signal, enter, unread: services.unread });
+async function runRoute(services: RouteServices, ctx: Ctx, call: RouteCall): Promise<void> {
+  const { clock, unread, downloads } = services;
+  const { responses } = ctx.state.backend!;
+  const { route, cacheKey } = call;
+  const signal = abortSignalOf(ctx.res, services);
+  if (route.lookup.isBytes) {
+    const bytes = (await unlessAborted(signal, call.run(new Freshness(), signal))) as Bytes;
+    return respondBytes(ctx, bytes, { signal, downloads, unread });
+  }
+  const cached = cacheKey === undefined ? undefined : responses.get(cacheKey, clock.now());
+  const response = cached ?? (await load(ctx, call, signal));
+  if (cacheKey !== undefined && wantsEvents(ctx.req)) {
+    respondSubscription(services, subscriptionRequestOf(ctx), {
+      name: cacheKey,
+      first: watchedBodyOf(response),
+      price: response.price,
+      uses: response.uses,
+      load: async (runSignal) => watchedBodyOf(await load(ctx, call, runSignal)),
+      wordFailure: (fault) => routeFault(fault, route.faults),
+    });
+    ctx.respond = false;
+    return;
+  }
+  if (cacheKey !== undefined) responses.alias(ctx.req.url!, cacheKey);
+  respondCached(ctx, response, { unread, now: clock.now(), isCached: cached !== undefined });
 }
 
-/** Makes the response, or joins an equal request that is under way. */
-function respondTo(question: Question, signal: AbortSignal): Promise<CachedResponse> {
-  const { compiled, cacheKey, key, backend, run } = question;
-  const { responses, coalescer } = backend;
-  const { group, route, prepared } = compiled;
-  // The document of a route selects one lookup, whatever the variables.
-  const { permissions } = prepared.reach({});
+/** Makes the response, or joins an equal request that is under way: every caller has the one permission of the route. */
+function load({ state }: Ctx, call: RouteCall, signal: AbortSignal): Promise<CachedResponse> {
+  const { route, cacheKey, run } = call;
+  const { responses, coalescer } = state.backend!;
+  const { group, permission } = route.lookup;
   const make = async (runSignal: AbortSignal): Promise<CachedResponse> => {
     const freshness = new Freshness();
     const body = (await run(freshness, runSignal)) as string;
     const response = {
-      route: route.path,
+      route: state.route,
       representation: new Representation(body),
-      permissions,
+      permissions: [permission],
       price: 1,
       uses: [{ group, lookups: 1 }],
       freshness,
@@ -119,19 +146,5 @@ function respondTo(question: Question, signal: AbortSignal): Promise<CachedRespo
     if (cacheKey !== undefined) responses.set(cacheKey, response);
     return response;
   };
-  const isShared = cacheKey !== undefined && permitsAll(key, permissions);
-  return isShared ? coalescer.run(cacheKey, signal, make) : unlessAborted(signal, make(signal));
-}
-
-function streamRoute(services: Services, ctx: Ctx, question: Question, first: CachedResponse): void {
-  const { compiled, cacheKey } = question;
-  const { faults } = compiled;
-  respondStream(services, ctx, {
-    name: cacheKey!,
-    first: answerOf(first),
-    price: first.price,
-    uses: first.uses,
-    ask: async (signal) => answerOf(await respondTo(question, signal)),
-    wordFailure: (fault) => routeFault(fault, faults),
-  });
+  return cacheKey === undefined ? unlessAborted(signal, make(signal)) : coalescer.run(cacheKey, signal, make);
 }

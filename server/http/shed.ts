@@ -1,6 +1,10 @@
 import { Fault } from '../../core/faults.ts';
-import type { Middleware } from './middleware.ts';
-import type { Services } from './services.ts';
+import type { Overload } from '../limits/overload.ts';
+import type { Middleware } from '../requests/middleware.ts';
+
+export interface ShedServices {
+  readonly overload: Overload;
+}
 
 const retryAfterSeconds = 1;
 
@@ -9,7 +13,7 @@ const reports: ReadonlySet<string> = new Set(['/status', '/api/me']);
 
 /** Refuses lookups that are not cached while the process is overloaded, before they are charged. */
 export const shedLoad =
-  ({ overload }: Services): Middleware =>
+  ({ overload }: ShedServices): Middleware =>
   (ctx, next) => {
     if (!reports.has(ctx.path) && overload.sheds()) {
       throw new Fault('overloaded', 'The service has more work than it can do at the moment.', {

@@ -2,8 +2,8 @@ import type Router from '@koa/router';
 import { Fault } from '../../core/faults.ts';
 import { nearest } from '../../core/nearest.ts';
 import { routeFault } from '../../rest/kernel/fault-response.ts';
-import { respondFailure } from '../responses/write-response.ts';
-import type { Middleware, State } from './middleware.ts';
+import type { Middleware, State } from '../requests/middleware.ts';
+import { respondFailure } from '../requests/respond.ts';
 
 /** The methods of a path; a path that is no route, such as a page, takes GET and HEAD. */
 export function methodsAt(router: Router<State>, path: string): readonly string[] {

@@ -1,10 +1,13 @@
-/** Bounds the requests of one kind that each key has in progress, so that no key takes all places of the service. */
+import { Fault } from '../../core/faults.ts';
+
+/** Bounds the transfers of one kind that each key has in progress, so that no key takes all places of the service. */
 export interface KeyPlaces {
-  /** Takes a place and returns the function that leaves it; undefined when the key has no place left. */
-  enter(keyId: string): (() => void) | undefined;
+  /** Takes a place and returns the function that leaves it. Throws the fault `limited` when the key has no place left. */
+  enter(keyId: string): () => void;
 }
 
-export function createKeyPlaces(perKey: number): KeyPlaces {
+/** `verb` and `noun` word the fault: "This key may receive 12 files at once." */
+export function createKeyPlaces(perKey: number, verb: string, noun: string): KeyPlaces {
   const taken = new Map<string, number>();
 
   function leave(keyId: string): void {
@@ -16,7 +19,10 @@ export function createKeyPlaces(perKey: number): KeyPlaces {
   return {
     enter(keyId) {
       const count = taken.get(keyId) ?? 0;
-      if (count >= perKey) return undefined;
+      if (count >= perKey) {
+        const most = perKey === 1 ? `one ${noun}` : `${perKey} ${noun}s`;
+        throw new Fault('limited', `This key may ${verb} ${most} at once.`, { retryAfter: 1 });
+      }
       taken.set(keyId, count + 1);
       return () => leave(keyId);
     },

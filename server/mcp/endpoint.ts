@@ -2,33 +2,40 @@ import { Fault } from '../../core/faults.ts';
 import { tryParseJson } from '../../core/json.ts';
 import { once } from '../../core/once.ts';
 import { faultHeader } from '../../core/sandbox-headers.ts';
-import { charge } from '../http/charge.ts';
-import type { Ctx, Middleware } from '../http/middleware.ts';
-import { abortSignalOf } from '../http/request-context.ts';
-import type { Services } from '../http/services.ts';
+import type { ListedRoute } from '../../rest/kernel/compile.ts';
+import type { Preparer } from '../../schema/kernel/prepare.ts';
 import { createKeyPlaces } from '../limits/key-places.ts';
+import { abortSignalOf, type ResponseTime } from '../requests/abort-signal.ts';
+import { type ChargeServices, charge } from '../requests/charge.ts';
+import type { Ctx, Middleware } from '../requests/middleware.ts';
 import { bodyOf } from '../transfers/body.ts';
-import type { SendRequest } from './send-request.ts';
+import type { InjectingCaller, SendRequest } from './send-request.ts';
 
 /** Room for one file of the greatest size in base64. */
 const maxBodyBytes = 1_572_864;
 /** Messages of one key that are read or answered at once. */
 const messagesPerKey = 8;
 
+export interface McpServices extends ChargeServices, ResponseTime {
+  readonly config: ResponseTime['config'] & { readonly bounds: { readonly bodyMs: number } };
+  readonly preparer: Preparer;
+  readonly routes: readonly ListedRoute[];
+  /** Sends requests to this service as a caller, without the network. */
+  inject(caller: InjectingCaller): SendRequest;
+}
+
 /**
  * `/mcp`: the Model Context Protocol over HTTP, without sessions. A message costs no lookup and counts as a request; its
  * tools send requests with the same key from the same address.
  */
-export function mcpEndpoint(services: Services): Middleware {
+export function mcpEndpoint(services: McpServices): Middleware {
   const handler = once(() => openHandler(services));
-  const places = createKeyPlaces(messagesPerKey);
+  const places = createKeyPlaces(messagesPerKey, 'send', 'message');
   return async (ctx, next) => {
     if (ctx.path !== '/mcp') return next();
     ctx.state.route = '/mcp';
     await charge(services, ctx, 0);
     const leave = places.enter(ctx.state.key!.id);
-    if (!leave)
-      throw new Fault('limited', `This key may send ${messagesPerKey} messages at once.`, { retryAfter: 1 });
     try {
       await respond(services, await handler(), ctx);
     } finally {
@@ -40,7 +47,7 @@ export function mcpEndpoint(services: Services): Middleware {
 type Handler = Awaited<ReturnType<typeof openHandler>>;
 
 /** The protocol's library and the catalogue are loaded with the first message. */
-async function openHandler(services: Services) {
+async function openHandler(services: McpServices) {
   const [{ createMcpHandler }, { createMcpServer }, { createCatalogue }] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('./tools.ts'),
@@ -57,7 +64,7 @@ async function openHandler(services: Services) {
   );
 }
 
-async function respond(services: Services, handler: Handler, ctx: Ctx): Promise<void> {
+async function respond(services: McpServices, handler: Handler, ctx: Ctx): Promise<void> {
   const { clock, config } = services;
   const { method, headers } = ctx.req;
   const limits = { maxBytes: maxBodyBytes, withinMs: config.bounds.bodyMs, clock };

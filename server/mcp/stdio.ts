@@ -1,5 +1,5 @@
 import { loadExtraGroups } from '../../core/extra-groups.ts';
-import { exitWithError } from '../exit-with-error.ts';
+import { exitWithError } from '../observability/exit-with-error.ts';
 
 /** The tools over standard input and output, for the service at ALMANAC_URL with the key in KEY, which serves EXTRA_GROUPS. */
 const { ALMANAC_URL = 'http://127.0.0.1:4000', KEY, EXTRA_GROUPS } = process.env;

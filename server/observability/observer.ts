@@ -1,9 +1,8 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { CallerGone } from '../../core/abort.ts';
 import type { BreakerChange, Exchanged } from '../../sources/kernel/policies/upstream-call.ts';
 import type { Config } from '../config/config.ts';
-import type { TraceParent } from '../http/trace-parent.ts';
-import { CallerGone } from '../transfers/body.ts';
-import type { EndReason } from '../transfers/connections.ts';
+import type { TraceParent } from './trace-parent.ts';
 
 /**
  * Receives the events of the service. The log writes them as JSON lines with the fields below and no others: never
@@ -27,7 +26,7 @@ export interface Observer {
     readonly hint?: string | undefined;
   }): void;
   /** A connection that the service refused or ended. */
-  ended(facts: { readonly reason: EndReason; readonly address: string }): void;
+  ended(facts: { readonly reason: string; readonly address: string }): void;
   /** An internal error: its name, message and stack, which hold no input of callers. A disconnected caller is ignored. */
   failed(requestId: string | undefined, error: unknown): void;
   note(message: string, facts?: Readonly<Record<string, string | number | undefined>>): void;

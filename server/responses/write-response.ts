@@ -1,71 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
-import { type Clock, seconds } from '../../core/clock.ts';
-import type { Bytes, OpenedBytes } from '../../resolvers/kernel/lookup.ts';
-import type { ResponseParts } from '../../rest/kernel/fault-response.ts';
-import type { FlatHeaders } from '../http/headers.ts';
-import type { Ctx } from '../http/middleware.ts';
-import type { Sending, UnreadResponses } from '../transfers/unread-responses.ts';
-import type { CachedResponse } from './cached-responses.ts';
 import type { Encoding } from './encoders.ts';
 import { writeUnchecked } from './raw-response.ts';
 import type { Representation } from './representation.ts';
 
-const json = 'application/json; charset=utf-8';
+/** The default `Content-Type`. */
+export const jsonType = 'application/json; charset=utf-8';
 // `Accept` chooses between an answer and its events: a browser would take the one for the other from its cache.
 const vary = 'Authorization, Accept, Accept-Encoding';
-
-/** Responds with a status, headers and a JSON body. */
-export function respond(ctx: Ctx, { status, headers = {}, body }: ResponseParts): void {
-  ctx.status = status;
-  ctx.type = json;
-  ctx.set(headers);
-  ctx.body = body;
-}
-
-/** Responds with a failure, which no cache may store. */
-export function respondFailure(ctx: Ctx, failure: ResponseParts): void {
-  respond(ctx, failure);
-  ctx.set('Cache-Control', 'no-store');
-}
-
-/** Sets headers that stand in names and values in turn. */
-export function setHeaders({ res }: Ctx, headers: FlatHeaders): void {
-  for (let index = 0; index < headers.length; index += 2) res.setHeader(headers[index]!, headers[index + 1]!);
-}
-
-interface CachedOptions {
-  readonly unread: UnreadResponses;
-  readonly now: number;
-  readonly isCached: boolean;
-  readonly contentType?: string;
-  /** Of an open content. */
-  readonly ending?: string | undefined;
-}
-
-/** A content on its way to the caller of a request. */
-export const sendingOf = ({ res, state }: Ctx, content: object, bytes: number): Sending => ({
-  response: res,
-  content,
-  bytes,
-  caller: state.key!.id,
-});
-
-/**
- * Responds with a response that was made now (`isCached: false`) or before. Throws the faults `limited` and `overloaded`
- * when too much is not read yet.
- */
-export function respondCached(
-  ctx: Ctx,
-  { representation, freshness }: CachedResponse,
-  { unread, now, isCached, contentType, ending }: CachedOptions,
-): void {
-  const { headers } = ctx.state;
-  unread.add(sendingOf(ctx, representation, representation.byteLength));
-  freshness.addHeaders(headers, now, isCached);
-  ctx.respond = false;
-  writeCached(ctx.req, ctx.res, representation, headers, contentType, ending);
-}
 
 /**
  * Writes a cached response, all of it at once; `headers` are names and values in turn, and are added to. An open content
@@ -76,7 +17,7 @@ export function writeCached(
   response: ServerResponse,
   representation: Representation,
   headers: string[],
-  contentType = json,
+  contentType = jsonType,
   ending?: string,
 ): void {
   const { status, encoding, body } = negotiate(request, representation, contentType, headers);
@@ -130,77 +71,4 @@ function negotiate(
   const { encoding, body } = representation.formFor(request.headers);
   if (encoding) headers.push('Content-Encoding', encoding);
   return { status: 200, encoding, body };
-}
-
-/** Time for a client that still sends its request to read the response. */
-const lingerMs = seconds(10);
-
-/**
- * Responds to a request whose body was not read to its end, and closes the connection. Closing both directions at once
- * would reset the connection before the client has read the response, so the sending side is closed first.
- */
-export function endUnreadRequest(ctx: Ctx, clock: Clock): void {
-  if (typeof ctx.body !== 'string' || ctx.respond === false) return;
-  ctx.respond = false;
-  ctx.set('Connection', 'close');
-  const { socket } = ctx.req;
-  ctx.res.write(ctx.body, () => socket.end());
-  clock.timer(lingerMs, () => socket.destroy());
-}
-
-interface BytesOptions {
-  readonly signal: AbortSignal;
-  /** Takes a place for a stream, and returns how to leave it. */
-  readonly enter: () => () => void;
-  readonly unread: UnreadResponses;
-}
-
-/**
- * Streams bytes. When their source breaks off, the connection is destroyed, since a regular end would make a part pass
- * for the whole. Rejects when they cannot be opened.
- */
-export async function respondBytes(
-  ctx: Ctx,
-  bytes: Bytes,
-  { signal, enter, unread }: BytesOptions,
-): Promise<void> {
-  const opened = await bytes.open({ range: ctx.req.headers.range, signal });
-  if (opened.body instanceof Uint8Array) {
-    unread.add(sendingOf(ctx, opened.body, opened.body.byteLength));
-    return writeBytes(ctx, bytes, opened);
-  }
-  let leave = () => {};
-  try {
-    leave = enter();
-    await writeBytes(ctx, bytes, opened);
-  } catch (error) {
-    opened.body.destroy();
-    throw error;
-  } finally {
-    leave();
-  }
-}
-
-async function writeBytes(ctx: Ctx, bytes: Bytes, opened: OpenedBytes): Promise<void> {
-  const { req: request, res: response } = ctx;
-  if (!(opened.body instanceof Uint8Array) && opened.body.destroyed) {
-    throw opened.body.errored ?? new Error('The stream was destroyed before the response began.');
-  }
-  const byteLength = opened.byteLength ?? (opened.status === 200 ? bytes.byteLength : null);
-  ctx.respond = false;
-  response.writeHead(opened.status, [
-    ...ctx.state.headers,
-    ...['Content-Type', bytes.contentType],
-    ...Object.entries(opened.headers ?? {}).flat(),
-    ...(byteLength === null ? [] : ['Content-Length', String(byteLength)]),
-    ...(bytes.filename === null ? [] : ['Content-Disposition', `attachment; filename=${bytes.filename}`]),
-  ]);
-  if (opened.body instanceof Uint8Array) {
-    response.end(request.method === 'HEAD' ? undefined : opened.body);
-  } else if (request.method === 'HEAD') {
-    opened.body.destroy();
-    response.end();
-  } else {
-    await pipeline(opened.body, response).catch(() => {});
-  }
 }

@@ -1,9 +1,24 @@
+import type { Clock } from '../../core/clock.ts';
 import { version } from '../../core/version.ts';
 import type { OpenSource } from '../../sources/kernel/policies/upstream-call.ts';
-import type { Backend } from '../http/backend.ts';
-import type { Services } from '../http/services.ts';
+import type { Backend } from '../backends/backend.ts';
 import { publicMode } from '../keys/keys.ts';
 import { isFailing, type SourceStatus, type StatusReport } from './status-report.ts';
+
+export interface StatusServices {
+  readonly config: { readonly upstreamOrigin: string | undefined };
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** Whether quotas, pauses and breakers are shared with other instances now; undefined without a shared store. */
+  readonly sharesSources: () => boolean | undefined;
+}
+
+export interface HealthServices extends StatusServices {
+  readonly clock: Clock;
+  readonly upstreamBackend: Backend;
+  /** Whether the instance takes new requests. */
+  isReady(): boolean;
+}
 
 const time = (ms: number | undefined): string | null =>
   ms === undefined ? null : new Date(ms).toISOString();
@@ -12,16 +27,16 @@ const time = (ms: number | undefined): string | null =>
  * How many groups can respond: those with a configured source that is not failing. Which ones they are, and why the others
  * cannot, is told to callers with a key.
  */
-export function healthLine(service: Services): string {
-  const now = service.clock.now();
-  const { sources } = describeStatus(service, service.upstreamBackend);
+export function healthLine(services: HealthServices): string {
+  const now = services.clock.now();
+  const { sources } = describeStatus(services, services.upstreamBackend);
   const groups = new Set(sources.map(({ group }) => group));
   const answering = new Set(
     sources
       .filter((source) => source.state !== 'unconfigured' && !isFailing(source, now))
       .map(({ group }) => group),
   );
-  const state = service.isReady() ? 'ok' : 'not ready';
+  const state = services.isReady() ? 'ok' : 'not ready';
   return `${state}, ${answering.size} of ${groups.size} groups answering\n`;
 }
 
@@ -32,11 +47,11 @@ const sortedSources = ({ upstreams }: Backend): readonly OpenSource[] =>
   );
 
 /** The status of a backend in this process. */
-export const describeStatus = (service: Services, backend: Backend): StatusReport => ({
+export const describeStatus = (services: StatusServices, backend: Backend): StatusReport => ({
   version,
-  startedAt: new Date(service.startedAt).toISOString(),
-  sourceState: stateOf(service.sharesSources()),
-  sources: sortedSources(backend).map((open) => describeSource(service, backend, open)),
+  startedAt: new Date(services.startedAt).toISOString(),
+  sourceState: stateOf(services.sharesSources()),
+  sources: sortedSources(backend).map((open) => describeSource(services, backend, open)),
 });
 
 const stateOf = (sharesSources: boolean | undefined): StatusReport['sourceState'] => {
@@ -44,7 +59,11 @@ const stateOf = (sharesSources: boolean | undefined): StatusReport['sourceState'
   return sharesSources ? 'shared' : 'alone';
 };
 
-function describeSource({ config }: Services, { mode, upstreams }: Backend, open: OpenSource): SourceStatus {
+function describeSource(
+  { config }: StatusServices,
+  { mode, upstreams }: Backend,
+  open: OpenSource,
+): SourceStatus {
   const { source, missing, breaker, budget, origins } = open;
   const stats = upstreams.statistics.ofSource(source);
   const answers = stats.hits + stats.stale + stats.misses;

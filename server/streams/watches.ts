@@ -3,54 +3,50 @@ import { toFault } from '../../core/faults.ts';
 import type { Freshness } from '../responses/freshness.ts';
 
 /** A JSON body and how long it holds. */
-export interface Answer {
+export interface WatchedBody {
   /** Equal bodies have equal ids. */
   readonly id: string;
   readonly json: string;
   readonly freshness: Pick<Freshness, 'isFresh'>;
 }
 
-/** What the last question gave: an answer, or the reason why there is none. */
-export type Found = { readonly answer: Answer } | { readonly failure: unknown };
+/** The outcome of the last load: a body, or the reason why there is none. */
+export type Loaded = { readonly body: WatchedBody } | { readonly failure: unknown };
 
-/** One stream that follows an answer. */
-export interface Watcher {
-  /** Asks again. Rejects with a Fault. */
-  ask(signal: AbortSignal): Promise<Answer>;
-  /** Called with what was found at once, and then every second, so that what could not be sent follows. */
-  follow(found: Found): void;
+/** One open stream of a client. */
+export interface Subscription {
+  /** Loads the body again. Rejects with a Fault. */
+  load(signal: AbortSignal): Promise<WatchedBody>;
+  /** Called with each outcome at once, and then every second, so that what could not be sent follows. */
+  receive(loaded: Loaded): void;
   /** Called when the process ends its streams. */
   end(): void;
 }
 
-/** Answers that streams follow. Those of one key are asked for once, whatever the number of streams. */
+/** Bodies that subscriptions wait for changes of. A body is loaded once for all subscriptions of its name. */
 export interface Watches {
-  /** Follows the answer of a key, of which the first was found now; returns how to leave. */
-  join(key: string, first: Answer, watcher: Watcher): () => void;
-  /** Ends all streams. */
+  /** Adds a subscription to the watch of a name, of which the first body was loaded now; returns how to leave. */
+  join(name: string, first: WatchedBody, subscription: Subscription): () => void;
+  /** Ends all subscriptions. */
   close(): void;
 }
 
 const tickMs = seconds(1);
-/** An answer that is not fresh is asked for again after this time: it is being renewed, or a part of it failed. */
+/** A body that is not fresh is loaded again after this time: it is being renewed, or a part of it failed. */
 const staleMs = seconds(2);
-/** The same for a question that failed, unless the failure states a time. */
+/** The same after a load that failed, unless the failure states a time. */
 const failedMs = seconds(5);
 
 export function createWatches(clock: Clock): Watches {
   const watches = new Map<string, Watch>();
   return {
-    join(key, first, watcher) {
-      let watch = watches.get(key);
-      if (!watch) {
-        watch = new Watch(clock, first);
-        watches.set(key, watch);
-      }
-      const joined = watch;
-      joined.add(watcher, first);
+    join(name, first, subscription) {
+      const watch = watches.get(name) ?? new Watch(clock, first);
+      watches.set(name, watch);
+      watch.add(subscription, first);
       return () => {
-        joined.remove(watcher);
-        if (joined.size === 0 && watches.get(key) === joined) watches.delete(key);
+        watch.remove(subscription);
+        if (watch.isEmpty && watches.get(name) === watch) watches.delete(name);
       };
     },
     close() {
@@ -60,95 +56,93 @@ export function createWatches(clock: Clock): Watches {
   };
 }
 
-/** One answer, and the streams that follow it. */
+/** The repeated loads of one body, for the subscriptions that wait for its changes. */
 class Watch {
   readonly #clock: Clock;
-  readonly #watchers = new Set<Watcher>();
+  readonly #subscriptions = new Set<Subscription>();
   readonly #controller = new AbortController();
-  #found: Found;
-  /** No question before this time, by the monotonic clock. */
+  #loaded: Loaded;
+  /** No load before this time, by the monotonic clock. */
   #restsUntil = 0;
-  #isAsking = false;
+  #isLoading = false;
   #cancelTick: (() => void) | undefined;
 
-  constructor(clock: Clock, first: Answer) {
+  constructor(clock: Clock, first: WatchedBody) {
     this.#clock = clock;
-    this.#found = { answer: first };
+    this.#loaded = { body: first };
   }
 
-  get size(): number {
-    return this.#watchers.size;
+  get isEmpty(): boolean {
+    return this.#subscriptions.size === 0;
   }
 
-  /** The others have this answer already, unless it differs: to tell all of them at each join would be quadratic work. */
-  add(watcher: Watcher, first: Answer): void {
-    const isKnown = 'answer' in this.#found && this.#found.answer.id === first.id;
-    const found = { answer: first };
-    this.#note(found);
-    if (!isKnown) this.#tell();
-    this.#watchers.add(watcher);
-    watcher.follow(found);
+  /** The others have this body already, unless it differs: to send it to all of them at each join would be quadratic work. */
+  add(subscription: Subscription, first: WatchedBody): void {
+    const isKnown = 'body' in this.#loaded && this.#loaded.body.id === first.id;
+    this.#set({ body: first });
+    if (!isKnown) this.#send();
+    this.#subscriptions.add(subscription);
+    subscription.receive(this.#loaded);
     this.#cancelTick ??= this.#clock.timer(tickMs, () => this.#tick());
   }
 
-  remove(watcher: Watcher): void {
-    this.#watchers.delete(watcher);
-    if (this.#watchers.size === 0) this.#stop();
+  remove(subscription: Subscription): void {
+    this.#subscriptions.delete(subscription);
+    if (this.isEmpty) this.#stop();
   }
 
   close(): void {
-    for (const watcher of this.#watchers) watcher.end();
-    this.#watchers.clear();
+    for (const subscription of this.#subscriptions) subscription.end();
+    this.#subscriptions.clear();
     this.#stop();
   }
 
   #stop(): void {
     this.#cancelTick?.();
-    this.#cancelTick = undefined;
     this.#controller.abort();
   }
 
   #tick(): void {
     this.#cancelTick = this.#clock.timer(tickMs, () => this.#tick());
-    this.#tell();
-    if (!this.#isAsking && this.#isDue()) this.#ask();
+    this.#send();
+    if (!this.#isLoading && this.#isDue()) void this.#load();
   }
 
   #isDue(): boolean {
     if (this.#clock.monotonic() < this.#restsUntil) return false;
-    const found = this.#found;
-    return 'failure' in found || !found.answer.freshness.isFresh(this.#clock.now());
+    return 'failure' in this.#loaded || !this.#isFresh(this.#loaded.body);
   }
 
-  async #ask(): Promise<void> {
-    const [watcher] = this.#watchers;
-    if (!watcher) return;
-    this.#isAsking = true;
-    try {
-      this.#announce({ answer: await watcher.ask(this.#controller.signal) });
-    } catch (failure) {
-      if (!this.#controller.signal.aborted) this.#announce({ failure });
-    } finally {
-      this.#isAsking = false;
-    }
+  async #load(): Promise<void> {
+    const [subscription] = this.#subscriptions;
+    if (!subscription) return;
+    this.#isLoading = true;
+    const { signal } = this.#controller;
+    const loaded: Loaded = await subscription.load(signal).then(
+      (body) => ({ body }),
+      (failure: unknown) => ({ failure }),
+    );
+    this.#isLoading = false;
+    if (signal.aborted) return;
+    this.#set(loaded);
+    this.#send();
   }
 
-  #announce(found: Found): void {
-    this.#note(found);
-    this.#tell();
+  #set(loaded: Loaded): void {
+    this.#loaded = loaded;
+    this.#restsUntil = this.#clock.monotonic() + this.#restAfter(loaded);
   }
 
-  #note(found: Found): void {
-    this.#found = found;
-    this.#restsUntil = this.#clock.monotonic() + this.#restAfter(found);
+  #restAfter(loaded: Loaded): number {
+    if ('failure' in loaded) return Math.max(failedMs, seconds(toFault(loaded.failure).retryAfter ?? 0));
+    return this.#isFresh(loaded.body) ? 0 : staleMs;
   }
 
-  #restAfter(found: Found): number {
-    if ('failure' in found) return Math.max(failedMs, seconds(toFault(found.failure).retryAfter ?? 0));
-    return found.answer.freshness.isFresh(this.#clock.now()) ? 0 : staleMs;
+  #isFresh({ freshness }: WatchedBody): boolean {
+    return freshness.isFresh(this.#clock.now());
   }
 
-  #tell(): void {
-    for (const watcher of this.#watchers) watcher.follow(this.#found);
+  #send(): void {
+    for (const subscription of this.#subscriptions) subscription.receive(this.#loaded);
   }
 }

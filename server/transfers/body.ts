@@ -1,13 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { CallerGone } from '../../core/abort.ts';
 import type { Clock } from '../../core/clock.ts';
-
-/** The client closed the connection before the response: no failure of this service, and not logged. */
-export class CallerGone extends Error {
-  constructor() {
-    super('The caller went away.');
-    this.name = 'CallerGone';
-  }
-}
 
 /** The body did not arrive within its time. */
 export class BodyTooSlow extends Error {

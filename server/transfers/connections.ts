@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import { type Clock, seconds } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import { refusal } from '../../rest/kernel/fault-response.ts';
+import type { CallerBounds } from '../config/caller-bounds.ts';
 import type { TrustedRange } from '../config/setting-schemas.ts';
-import { isTrusted, peerOf } from '../http/client-address.ts';
-import type { CallerBounds } from '../limits/caller-bounds.ts';
 import { originOf } from '../limits/guess-limiter.ts';
+import { isTrusted, peerOf } from './client-address.ts';
 
 /** `address`: its address has the maximum of connections. `unread`: its client read a response too slowly. */
-export type EndReason = 'address' | 'unread';
+type EndReason = 'address' | 'unread';
 
 export interface BoundOptions {
   readonly clock: Clock;

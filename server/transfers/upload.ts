@@ -1,25 +1,29 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
-import koaMulter from '@koa/multer';
-import { memoryStorage } from 'multer';
+import multer, { memoryStorage } from 'multer';
+import { CallerGone } from '../../core/abort.ts';
 import { type Clock, seconds } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
-import { receivedFile } from '../../resolvers/kernel/context.ts';
+import { type ReceivedFile, receivedFile } from '../../resolvers/kernel/context.ts';
 import type { Upload } from '../../rest/kernel/compile.ts';
-import type { Ctx, Middleware, RouteCtx } from '../http/middleware.ts';
-import type { CallerBounds } from '../limits/caller-bounds.ts';
+import type { CallerBounds } from '../config/caller-bounds.ts';
 import { createKeyPlaces } from '../limits/key-places.ts';
-import { respondFailure } from '../responses/write-response.ts';
-import { CallerGone } from './body.ts';
+
+/** A request that sends a file. */
+export interface UploadRequest {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly keyId: string;
+}
 
 /** Uploads are held in memory until their response is made, so their number is limited. */
 export interface Uploads {
   /**
-   * Middleware that receives the file of a multipart form as `ctx.receivedFile`. Faults: `missing`, `invalid`, `limited`
-   * when the key has its maximum of uploads in progress, and `overloaded` when the service has. A file that does not
-   * arrive in time, or arrives slower than the least rate, is a 408.
+   * Receives the file of a multipart form, and holds its place until `use` has ended. Rejects with `UploadTooSlow`, and with
+   * the faults `missing`, `invalid`, `limited` when the key has its maximum of uploads in progress, and `overloaded` when the
+   * service has.
    */
-  receive(upload: () => Upload): Middleware;
+  receive(from: UploadRequest, upload: Upload, use: (file: ReceivedFile) => Promise<void>): Promise<void>;
 }
 
 const maxConcurrent = 8;
@@ -29,46 +33,30 @@ const rateIntervalMs = seconds(5);
 /** Boundaries, headers and short fields of a form, beside its file. */
 const formBytes = 65_536;
 
-/** A file that does not arrive as fast as it must. */
-class TooSlow extends Error {}
+/** A file that does not arrive in time, or arrives slower than the least rate. */
+export class UploadTooSlow extends Error {}
 
 export type UploadBounds = Pick<CallerBounds, 'uploadsPerKey' | 'minBytesPerSecond'>;
 
-export function createUploads(clock: Clock, bounds: UploadBounds): Uploads {
-  const { uploadsPerKey, minBytesPerSecond } = bounds;
-  const places = createKeyPlaces(uploadsPerKey);
+export function createUploads(clock: Clock, { uploadsPerKey, minBytesPerSecond }: UploadBounds): Uploads {
+  const places = createKeyPlaces(uploadsPerKey, 'send', 'file');
   let underWay = 0;
 
-  /** The place is left when the response is made, since the file is held in memory until then. */
-  function enter(keyId: string): () => void {
-    const leave = places.enter(keyId);
-    if (!leave) {
-      const files = uploadsPerKey === 1 ? 'one file' : `${uploadsPerKey} files`;
-      throw new Fault('limited', `This key may send ${files} at once.`, { retryAfter: 1 });
-    }
-    if (underWay >= maxConcurrent) {
-      leave();
-      throw new Fault('overloaded', `${maxConcurrent} files are being read already; try again in a moment.`);
-    }
-    underWay += 1;
-    return () => {
-      leave();
-      underWay -= 1;
-    };
-  }
-
   return {
-    receive: (uploadOf) => async (ctx, next) => {
-      const upload = uploadOf();
-      checkHead(ctx.req, upload);
-      const leave = enter(ctx.state.key!.id);
+    async receive(from, upload, use) {
+      checkHead(from.req, upload);
+      const leave = places.enter(from.keyId);
       try {
-        const bytes = await receive(ctx, upload, { clock, minBytesPerSecond });
-        (ctx as RouteCtx).receivedFile = receivedFile(bytes);
-        await next();
-      } catch (error) {
-        if (!(error instanceof TooSlow)) throw error;
-        respondFailure(ctx, { status: 408, body: JSON.stringify({ error: error.message }) });
+        if (underWay >= maxConcurrent) {
+          const message = `${maxConcurrent} files are being read already; try again in a moment.`;
+          throw new Fault('overloaded', message);
+        }
+        underWay += 1;
+        try {
+          await use(receivedFile(await receive(from, upload, { clock, minBytesPerSecond })));
+        } finally {
+          underWay -= 1;
+        }
       } finally {
         leave();
       }
@@ -90,17 +78,19 @@ function checkHead({ headers }: IncomingMessage, upload: Upload): void {
   if (Number(headers['content-length'] ?? 0) > upload.maxBytes + formBytes) throw tooLarge(upload);
 }
 
+type Parse = ReturnType<ReturnType<typeof multer>['single']>;
+type ParsedRequest = Parameters<Parse>[0];
+
 interface Pace {
   readonly clock: Clock;
   readonly minBytesPerSecond: number;
 }
 
 /**
- * The bytes of the file. Rejects with `TooSlow` when they do not arrive in time. multer reports an error only when it has
+ * The bytes of the file. Rejects with `UploadTooSlow` when they do not arrive in time. multer reports an error only when it has
  * read the request to its end, so what is refused before that rejects at once, and closes the connection with its response.
  */
-async function receive(ctx: Ctx, upload: Upload, pace: Pace): Promise<Buffer> {
-  const { req } = ctx;
+async function receive({ req, res }: UploadRequest, upload: Upload, pace: Pace): Promise<Buffer> {
   if (req.destroyed) throw new CallerGone();
   let release = () => {};
   const received = new Promise<Buffer>((resolve, reject) => {
@@ -118,23 +108,29 @@ async function receive(ctx: Ctx, upload: Upload, pace: Pace): Promise<Buffer> {
       endPace();
       req.off('close', onClose).off('data', onData);
     };
-    formParser(upload, reject)(ctx, async () => {})
-      .then(() => resolve(fileOf(ctx, upload)))
-      .catch((error: unknown) => reject(refusalOf(error, upload)));
+    formParser(upload, reject)(req as ParsedRequest, res as Parameters<Parse>[1], (error: unknown) => {
+      try {
+        if (req.destroyed && !req.complete) throw new CallerGone();
+        if (error) throw refusalOf(error, upload);
+        resolve(fileOf(req as ParsedRequest, upload));
+      } catch (refusal) {
+        reject(refusal);
+      }
+    });
   });
   return received.finally(() => release());
 }
 
-/** Calls back with `TooSlow` after the time of arrival, or after an interval below the least rate. */
-function watchPace(pace: Pace, lengthNow: () => number, tooSlow: (error: TooSlow) => void): () => void {
+/** Calls back with `UploadTooSlow` after the time of arrival, or after an interval below the least rate. */
+function watchPace(pace: Pace, lengthNow: () => number, tooSlow: (error: UploadTooSlow) => void): () => void {
   const { clock, minBytesPerSecond } = pace;
   const cancelArrival = clock.timer(arrivalMs, () =>
-    tooSlow(new TooSlow(`The file did not arrive within ${arrivalMs / 1000} seconds.`)),
+    tooSlow(new UploadTooSlow(`The file did not arrive within ${arrivalMs / 1000} seconds.`)),
   );
   let before = 0;
   const measure = (): void => {
     if (lengthNow() - before < (minBytesPerSecond * rateIntervalMs) / 1000) {
-      tooSlow(new TooSlow(`The file arrived slower than ${minBytesPerSecond} bytes a second.`));
+      tooSlow(new UploadTooSlow(`The file arrived slower than ${minBytesPerSecond} bytes a second.`));
       return;
     }
     before = lengthNow();
@@ -147,17 +143,16 @@ function watchPace(pace: Pace, lengthNow: () => number, tooSlow: (error: TooSlow
   };
 }
 
-function fileOf(ctx: Ctx, upload: Upload): Buffer {
-  const { file } = ctx as { file?: Express.Multer.File };
+function fileOf({ file }: ParsedRequest, upload: Upload): Buffer {
   if (!file) throw missing(upload);
   if (file.size === 0) throw new Fault('invalid', `${upload.field} must not be empty.`);
   return file.buffer;
 }
 
 /** A parser of one file in memory. Only the extension of its name is used. */
-function formParser(upload: Upload, refuse: (fault: Fault) => void) {
+function formParser(upload: Upload, refuse: (fault: Fault) => void): Parse {
   const { field, extensions, maxBytes } = upload;
-  return koaMulter({
+  return multer({
     storage: memoryStorage(),
     limits: {
       fileSize: maxBytes,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClient, RequestError, UpstreamError } from '../../clients/typescript/src/index.ts';
-import { startBothModes } from '../server/sandbox/test-keys-fixture.ts';
+import { startBothModes } from '../server/backends/test-keys-fixture.ts';
 import { useStarted } from '../suite.ts';
 
 const modes = useStarted(startBothModes);

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manualClock } from '../../../core/clock.ts';
 import { readConfig } from '../../../server/config/config.ts';
-import { createAuthenticator, presentedKeyOf } from '../../../server/http/authenticator.ts';
-import { clientAddressOf } from '../../../server/http/client-address.ts';
 import { requestIdOf } from '../../../server/http/headers.ts';
+import { createAuthenticator, presentedKeyOf } from '../../../server/keys/authenticator.ts';
 import type { Key } from '../../../server/keys/keys.ts';
 import { createGuessLimiter } from '../../../server/limits/guess-limiter.ts';
+import { clientAddressOf } from '../../../server/transfers/client-address.ts';
 
 /** A server that responds with the value that `read` returns for the request. */
 let read: (request: IncomingMessage) => unknown = () => undefined;
@@ -189,12 +189,13 @@ describe('the authenticator', () => {
         close: async () => {},
       },
       guesses: createGuessLimiter({ clock, perMinute: 3 }),
+      acceptsRawKey: () => false,
       onRefusal: (reason, address, of) => refusals.push(`${reason} ${address} ${of?.id ?? 'nobody'}`),
     });
     const admit = (authorization: string | undefined, address: string) =>
       valueFor(authorization === undefined ? [] : ['Authorization', authorization], (request) => {
         try {
-          return authenticator.authenticate(request, address, false).id;
+          return authenticator.authenticate(request, address).id;
         } catch (error) {
           const { kind, message, retryAfter } = error as {
             kind: string;

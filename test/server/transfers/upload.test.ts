@@ -4,9 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { manualClock, seconds } from '../../../core/clock.ts';
-import type { Ctx, Next, RouteCtx, State } from '../../../server/http/middleware.ts';
-import type { Key } from '../../../server/keys/keys.ts';
-import { createUploads } from '../../../server/transfers/upload.ts';
+import { createUploads, UploadTooSlow } from '../../../server/transfers/upload.ts';
 import { formEnd, formType, partOf } from '../../songid/fixture.ts';
 import { type Wire, wireTo } from '../../sources/http-fixture.ts';
 
@@ -24,24 +22,18 @@ const uploads = createUploads(clock, { uploadsPerKey: 2, minBytesPerSecond: 100 
 const outcomes: unknown[] = [];
 let held: Promise<unknown> = Promise.resolve();
 
-const app = new Koa<State>();
+const app = new Koa();
 app.silent = true;
-app.use(async (ctx: Ctx, next: Next) => {
+app.use(async ({ req, res }) => {
+  const keyId = String(req.headers['x-key']);
   try {
-    await next();
+    await uploads.receive({ req, res, keyId }, upload, async ({ bytes }) => {
+      await held;
+      outcomes.push(Buffer.from(bytes).toString());
+    });
   } catch (error) {
     outcomes.push(error);
   }
-  if (ctx.status === 408) outcomes.push(ctx.body);
-});
-app.use((ctx: Ctx, next: Next) => {
-  ctx.state.key = { id: ctx.get('x-key') } as Key;
-  return next();
-});
-app.use(uploads.receive(() => upload));
-app.use(async (ctx: Ctx) => {
-  await held;
-  outcomes.push(Buffer.from((ctx as RouteCtx).receivedFile!.bytes).toString());
 });
 const server = createServer(app.callback());
 let origin: string;
@@ -78,7 +70,7 @@ describe('a file', () => {
   /** Lets the sent bytes arrive. */
   const arrive = () => new Promise((resolve) => setTimeout(resolve, 50));
 
-  it('that is not received within thirty seconds is a 408', async () => {
+  it('that is not received within thirty seconds is refused', async () => {
     const wire = await begin(file, 50_000);
     for (let sent = 0; sent < 5; sent += 1) {
       wire.send('a'.repeat(500));
@@ -90,11 +82,11 @@ describe('a file', () => {
     await clock.advance(seconds(5) - 1);
     expect(outcomes).toEqual([]);
     await clock.advance(1);
-    expect(await outcome()).toBe('{"error":"The file did not arrive within 30 seconds."}');
+    expect(await outcome()).toEqual(new UploadTooSlow('The file did not arrive within 30 seconds.'));
     wire.socket.destroy();
   });
 
-  it('that is sent slower than the least rate is a 408 after five seconds', async () => {
+  it('that is sent slower than the least rate is refused after five seconds', async () => {
     const wire = await begin(file, 50_000);
     wire.send('a'.repeat(500));
     await arrive();
@@ -103,7 +95,7 @@ describe('a file', () => {
     wire.send('a'.repeat(499));
     await arrive();
     await clock.advance(seconds(5));
-    expect(await outcome()).toBe('{"error":"The file arrived slower than 100 bytes a second."}');
+    expect(await outcome()).toEqual(new UploadTooSlow('The file arrived slower than 100 bytes a second.'));
     wire.socket.destroy();
   });
 

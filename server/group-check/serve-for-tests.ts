@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../core/clock.ts';
 import { startSandbox } from '../../sandbox/index.ts';
+import { sandboxEnvironment } from '../backends/sandbox-environment.ts';
 import { readConfig } from '../config/config.ts';
 import { openKeyring } from '../keys/keyring.ts';
 import { openKeyStore } from '../keys/store.ts';
 import { createObserver } from '../observability/observer.ts';
-import { sandboxEnvironment } from '../sandbox/sandbox-environment.ts';
 import { createService } from '../service.ts';
 import type { TestedGroup, TestResponse } from './tested-group.ts';
 

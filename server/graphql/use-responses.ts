@@ -1,25 +1,23 @@
 import type { ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { Fault } from '../../core/faults.ts';
-import type { ServerContext } from './server-context.ts';
+import type { ServerContext } from './exchange.ts';
 
 /**
- * Leaves the body to the HTTP layer when it has made or cached the response to this very result, so that a result is
- * written as JSON once. Results with errors, and those that another plugin has changed, are written by Yoga and never
- * cached; they are given `extensions.cost` here.
+ * Leaves the body to the HTTP layer where that makes the response. Other results, such as those with errors, and those
+ * that another plugin has changed, are written by Yoga and never cached; they are given `extensions.cost` here.
  */
-export const useMadeResponses = (): Plugin<object, ServerContext> => ({
+export const useResponses = (): Plugin<object, ServerContext> => ({
   async onResultProcess({ result, serverContext: { exchange }, resultProcessor, ...change }) {
+    if (exchange.isRefused) return;
     // Without a processor, the request accepts no media type that there is.
-    if (!resultProcessor) return;
-    if (exchange.hasResponseFor(result)) {
+    if (exchange.makesResponseTo(resultProcessor && result)) {
       change.setResultProcessor((_result, fetchAPI) => new fetchAPI.Response(null), 'application/json');
       return;
     }
-    if (!isOneResult(result)) return;
+    if (!resultProcessor || !isOneResult(result)) return;
     try {
-      const cost = await exchange.settle();
-      if (cost) change.setResult(withCost(result, cost));
+      change.setResult(withCost(result, await exchange.cost()));
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       exchange.refuse(error);

@@ -1,8 +1,8 @@
 import type Koa from 'koa';
-import type { ReceivedFile } from '../../resolvers/kernel/context.ts';
-import type { Charge } from '../graphql/cost.ts';
+import type { Backend } from '../backends/backend.ts';
 import type { Key } from '../keys/keys.ts';
-import type { Backend } from './backend.ts';
+import type { Charge } from '../limits/cost.ts';
+import type { SubscriptionRequest } from '../streams/subscription.ts';
 
 /** The facts of one request that later steps use. */
 export interface State {
@@ -25,8 +25,15 @@ export type Ctx = Koa.ParameterizedContext<State>;
 export type Next = () => Promise<unknown>;
 export type Middleware = (ctx: Ctx, next: Next) => unknown;
 
-/** Koa's parameters of a matched route, and the file of an upload. */
-export type RouteCtx = Ctx & {
-  readonly params: Readonly<Record<string, string>>;
-  receivedFile?: ReceivedFile;
-};
+/** The parts of a request that a subscription uses. */
+export const subscriptionRequestOf = ({ req, res, state }: Ctx): SubscriptionRequest => ({
+  req,
+  res,
+  keyId: state.key!.id,
+  address: state.address,
+  headers: state.headers,
+  watches: state.backend!.watches,
+});
+
+/** With Koa's parameters of a matched route. */
+export type RouteCtx = Ctx & { readonly params: Readonly<Record<string, string>> };

@@ -5,9 +5,9 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { groups } from '../../../core/groups.ts';
 import { permissions } from '../../../resolvers/kernel/permissions.ts';
+import { packageFile } from '../../../server/backends/sandbox-environment.ts';
+import type { GraphqlContext } from '../../../server/graphql/exchange.ts';
 import type { GraphqlPlugin } from '../../../server/graphql/operator-plugin.ts';
-import type { GraphqlContext } from '../../../server/graphql/server-context.ts';
-import { packageFile } from '../../../server/sandbox/sandbox-environment.ts';
 import { movableClock } from '../../app.ts';
 import { exampleRequests } from '../../faults/harness/routes.ts';
 import { type BothModes, startBothModes } from './test-keys-fixture.ts';

@@ -4,16 +4,16 @@ import { forbidden } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import type { Variables } from '../../schema/kernel/prepare.ts';
 import type { FieldPrice } from '../../schema/kernel/price.ts';
+import type { GraphqlContext, GraphqlExchange, ServerContext } from './exchange.ts';
 import { requestError } from './refusal.ts';
-import type { GraphqlContext, GraphqlExchange, ServerContext } from './server-context.ts';
 
 /**
  * Charges the price of a document before it runs: the lookups in it, 1 at least. Refuses a price above the key's
  * limit (400, with the price of each field), a key over its limits (429), and a key that lacks every permission of the
- * document (403). A request that asks for the price is charged one lookup and runs nothing.
+ * document (403). Executes the prepared plan (`schema/kernel/executor`) in place of GraphQL.js. A request that asks for the price is charged one lookup and runs nothing.
  */
-export const usePrice = (): Plugin<GraphqlContext, ServerContext> => ({
-  async onExecute({ args, context, extendContext, setResultAndStopExecution }) {
+export const usePricedPlan = (): Plugin<GraphqlContext, ServerContext> => ({
+  async onExecute({ args, context, setExecuteFn, setResultAndStopExecution }) {
     const { preparation, exchange } = context;
     if (!preparation || 'errors' in preparation) return;
     const { prepared } = preparation;
@@ -26,15 +26,15 @@ export const usePrice = (): Plugin<GraphqlContext, ServerContext> => ({
         await exchange.charge(1, price);
         return setResultAndStopExecution({ data: null, extensions: explained() });
       }
-      if (price > exchange.perMinute) {
+      if (price > exchange.key.perMinute) {
         await exchange.charge(1, price);
         const extensions = explained();
-        const message = tooExpensive(price, exchange.perMinute, extensions.cost.fields);
+        const message = tooExpensive(price, exchange.key.perMinute, extensions.cost.fields);
         return setResultAndStopExecution({ errors: [requestError(400, message)], extensions });
       }
       await exchange.charge(price);
-      extendContext({ price });
       refuseWithoutPermission(prepared.reach(variables).permissions, exchange);
+      setExecuteFn(() => exchange.execute(prepared, variables, price));
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       exchange.refuse(error);

@@ -3,9 +3,10 @@ import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import { Fault } from '../../../core/faults.ts';
 import type { OpenedBytes } from '../../../resolvers/kernel/lookup.ts';
-import type { Ctx, State } from '../../../server/http/middleware.ts';
 import type { Key } from '../../../server/keys/keys.ts';
-import { respondBytes } from '../../../server/responses/write-response.ts';
+import { createKeyPlaces } from '../../../server/limits/key-places.ts';
+import type { Ctx, State } from '../../../server/requests/middleware.ts';
+import { respondBytes } from '../../../server/requests/respond.ts';
 import { UnreadResponses } from '../../../server/transfers/unread-responses.ts';
 import { upstream } from '../../sources/http/transport-fixture.ts';
 
@@ -19,7 +20,8 @@ function responding(open: () => Promise<OpenedBytes>): Promise<string> {
     try {
       const bytes = { contentType: 'image/png', filename: null, byteLength: null, open };
       const { signal } = new AbortController();
-      await respondBytes(ctx, bytes, { signal, enter: () => () => {}, unread: new UnreadResponses() });
+      const downloads = createKeyPlaces(1, 'receive', 'file');
+      await respondBytes(ctx, bytes, { signal, downloads, unread: new UnreadResponses() });
     } catch (error) {
       ctx.status = 500;
       ctx.body = (error as Error).message;

@@ -3,10 +3,11 @@ import type { Setting } from '../../core/settings.ts';
 import type { Context, ReceivedFile } from '../../resolvers/kernel/context.ts';
 import type { Caller } from '../../sources/kernel/caller.ts';
 import type { Reader } from '../../sources/kernel/upstreams.ts';
-import { type Charge, costOf } from '../graphql/cost.ts';
+import type { Backend } from '../backends/backend.ts';
 import { type Key, permits } from '../keys/keys.ts';
+import { type Charge, costOf } from '../limits/cost.ts';
 import type { Freshness } from '../responses/freshness.ts';
-import type { Backend } from './backend.ts';
+import type { Ctx } from './middleware.ts';
 
 export interface LookupCaller {
   readonly key: Key;
@@ -17,6 +18,14 @@ export interface LookupCaller {
   /** The file of an upload. */
   readonly file?: ReceivedFile | undefined;
 }
+
+/** Once a request has a backend. */
+export const callerOf = ({ state: { key, backend, requestId, charge } }: Ctx): LookupCaller => ({
+  key: key!,
+  backend: backend!,
+  requestId,
+  charge,
+});
 
 /**
  * The context of lookups: the caller's permissions, and reads of the sources. `freshness` records what is read;

@@ -1,50 +1,48 @@
-import { once } from '../../core/once.ts';
 import { presentError } from '../../schema/kernel/errors.ts';
 import { liveDirective } from '../../schema/kernel/live.ts';
-import { costEnding } from '../graphql/cost.ts';
-import { type Executed, executeQuery, type Query } from '../graphql/execute-query.ts';
-import { graphqlRefusal } from '../graphql/refusal.ts';
-import type { Ctx } from '../http/middleware.ts';
-import type { Services } from '../http/services.ts';
-import { permitsAll } from '../keys/keys.ts';
+import { costEnding } from '../limits/cost.ts';
+import { callerOf } from '../requests/lookup-context.ts';
+import { type Ctx, subscriptionRequestOf } from '../requests/middleware.ts';
 import { digestOf } from '../responses/representation.ts';
-import { EventStream } from './event-stream.ts';
-import { respondStream } from './stream.ts';
-import type { Answer } from './watches.ts';
+import { EventStream } from '../streams/event-stream.ts';
+import { respondSubscription, type SubscriptionServices, watchedBodyOf } from '../streams/subscription.ts';
+import type { WatchedBody } from '../streams/watches.ts';
+import {
+  type Executed,
+  type ExecutionServices,
+  executeQuery,
+  isOwnResult,
+  type Query,
+} from './execute-query.ts';
+import { graphqlRefusal } from './refusal.ts';
 
 /**
  * Answers a query by the distinct connections mode of GraphQL over server-sent events: an event `next` with the result, and
  * `complete`. A query with `@live` goes on with a `next` for each change.
  */
-export function respondQueryEvents(services: Services, ctx: Ctx, executed: Executed): void {
+export function respondQueryEvents(
+  services: SubscriptionServices & ExecutionServices,
+  ctx: Ctx,
+  executed: Executed,
+): void {
   const { query } = executed;
   const { requestId, charge } = ctx.state;
   if (!isLive(query)) {
     respondResultEvents(ctx, jsonOf(executed, requestId, costEnding(charge!)));
     return;
   }
-  const key = ctx.state.key!;
-  const { cacheKey, prepared, variables, price, uses } = query;
-  const isOwn = prepared.isPersonal || !permitsAll(key, prepared.reach(variables).permissions);
-  const caller = { key, backend: ctx.state.backend!, requestId, charge };
-  respondStream(services, ctx, {
+  const caller = callerOf(ctx);
+  const { cacheKey, price, uses } = query;
+  respondSubscription(services, subscriptionRequestOf(ctx), {
     price,
     uses,
     event: 'next',
-    name: isOwn ? `${key.id} ${cacheKey}` : cacheKey,
-    first: answerOf(executed, requestId),
-    ask: async (signal) =>
-      answerOf(
-        await executeQuery(
-          services,
-          caller,
-          query,
-          once(() => signal),
-        ),
-        requestId,
-      ),
+    name: isOwnResult(caller.key, query) ? `${caller.key.id} ${cacheKey}` : cacheKey,
+    first: resultOf(executed, requestId),
+    load: async (signal) => resultOf(await executeQuery(services, caller, query, () => signal), requestId),
     wordFailure: (fault) => graphqlRefusal(fault, requestId),
   });
+  ctx.respond = false;
 }
 
 /** Sends one result, such as that of a document that is not valid, whose errors a client of this mode reads from an event. */
@@ -59,12 +57,12 @@ export function respondResultEvents(ctx: Ctx, json: string): void {
 const isLive = ({ prepared: { operation } }: Query): boolean =>
   operation.directives?.some(({ name }) => name.value === liveDirective.name) === true;
 
-function answerOf(executed: Executed, requestId: string): Answer {
+function resultOf(executed: Executed, requestId: string): WatchedBody {
   const json = jsonOf(executed, requestId, '}');
-  const { response } = executed;
+  const { response, result } = executed;
+  if (response) return { ...watchedBodyOf(response), json };
   // The id of a request is no change.
-  const id = response ? response.representation.etag.slice(3, -1) : digestOf(JSON.stringify(executed.result));
-  return { id, json, freshness: response?.freshness ?? neverFresh };
+  return { id: digestOf(JSON.stringify(result)), json, freshness: neverFresh };
 }
 
 const neverFresh = { isFresh: () => false };

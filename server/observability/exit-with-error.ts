@@ -1,6 +1,6 @@
-import { GroupError } from '../core/groups.ts';
-import { ConfigError } from './config/config-error.ts';
-import { StoreDamaged } from './keys/keys.ts';
+import { GroupError } from '../../core/groups.ts';
+import { ConfigError } from '../config/config-error.ts';
+import { StoreDamaged } from '../keys/keys.ts';
 
 /** EX_CONFIG of sysexits.h: a supervisor should not restart the service before its settings, groups or key store are mended. */
 const configExitCode = 78;

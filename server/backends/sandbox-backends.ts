@@ -5,12 +5,12 @@ import { catalogueIn, seedCatalogue } from '../../songid/index.ts';
 import { createCoalescer } from '../../sources/kernel/policies/coalesce.ts';
 import type { Upstreams, UpstreamsOptions } from '../../sources/kernel/upstreams.ts';
 import type { Config } from '../config/config.ts';
-import { type Backend, createBackend } from '../http/backend.ts';
 import type { CachedResponses } from '../responses/cached-responses.ts';
 import { createWatches } from '../streams/watches.ts';
-import { openTransport, openUpstreams } from '../upstreams.ts';
+import { type Backend, createBackend } from './backend.ts';
 import { sandboxConfig, seedSongsFile } from './sandbox-environment.ts';
 import { faultNames, readSandboxFault, type SandboxFault, withFault } from './sandbox-fault.ts';
+import { openTransport, openUpstreams } from './upstreams.ts';
 
 /** The backends of test keys. None is opened before the first test key is used. */
 export interface SandboxBackends {

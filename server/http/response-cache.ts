@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { costEnding } from '../graphql/cost.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Preparer } from '../../schema/kernel/prepare.ts';
+import type { Backend } from '../backends/backend.ts';
+import type { Config } from '../config/config.ts';
 import {
   isGraphqlTarget,
   isPlainRequest,
@@ -7,18 +10,34 @@ import {
   queryCacheKey,
   readPlainQuery,
 } from '../graphql/graphql-request.ts';
-import { clientAddressOf } from '../http/client-address.ts';
-import { commonHeaders, requestIdOf } from '../http/headers.ts';
-import type { Services } from '../http/services.ts';
-import { traceParentOf } from '../http/trace-parent.ts';
+import type { Authenticator } from '../keys/authenticator.ts';
+import type { Keyring } from '../keys/keyring.ts';
 import { type Key, permitsAll } from '../keys/keys.ts';
-import type { Decision } from '../limits/limiter.ts';
+import { costEnding } from '../limits/cost.ts';
+import type { Decision, Limiter } from '../limits/limiter.ts';
 import { addRateHeaders } from '../limits/rate-headers.ts';
+import type { Observer } from '../observability/observer.ts';
+import { traceParentOf } from '../observability/trace-parent.ts';
+import type { CachedResponse } from '../responses/cached-responses.ts';
+import { contentTypeFor } from '../responses/media-type.ts';
+import { writeCached } from '../responses/write-response.ts';
 import { wantsEvents } from '../streams/event-stream.ts';
 import { readBody } from '../transfers/body.ts';
-import type { CachedResponse } from './cached-responses.ts';
-import { contentTypeFor } from './media-type.ts';
-import { writeCached } from './write-response.ts';
+import { clientAddressOf } from '../transfers/client-address.ts';
+import type { UnreadResponses } from '../transfers/unread-responses.ts';
+import { commonHeaders, requestIdOf } from './headers.ts';
+
+export interface CacheServices {
+  readonly config: Pick<Config, 'trustedProxies' | 'graphqlTrustedDocuments' | 'bounds'>;
+  readonly clock: Clock;
+  readonly observer: Observer;
+  readonly upstreamBackend: Backend;
+  readonly preparer: Preparer;
+  readonly authenticator: Authenticator;
+  readonly keyring: Keyring;
+  readonly limiter: Limiter;
+  readonly unread: UnreadResponses;
+}
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -27,7 +46,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
  * that is refused (no key, no permission, over a limit) is declined as well, so that refusals are worded in one place.
  * So is one with a test key.
  */
-export function serveCached(services: Services, next: Handler): Handler {
+export function serveCached(services: CacheServices, next: Handler): Handler {
   const { upstreamBackend, preparer, authenticator, keyring, limiter, clock, config, observer, unread } =
     services;
   const { responses } = upstreamBackend;
@@ -43,7 +62,7 @@ export function serveCached(services: Services, next: Handler): Handler {
 
   function identify(request: IncomingMessage): Caller | undefined {
     const address = clientAddressOf(request, config.trustedProxies);
-    const key = authenticator.identify(request, address, services.acceptsRawKey(request.url!));
+    const key = authenticator.identify(request, address);
     return key && { key, address };
   }
 

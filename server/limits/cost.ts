@@ -1,4 +1,4 @@
-import type { RateLimitStatus } from '../limits/limiter.ts';
+import type { RateLimitStatus } from './limiter.ts';
 
 /** What a request costs, and the state of the key's minute after it was charged. */
 export interface Charge {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
-import type { Keyring } from '../keys/keyring.ts';
-import type { Key, RefusalReason } from '../keys/keys.ts';
 import type { GuessLimiter } from '../limits/guess-limiter.ts';
+import type { Keyring } from './keyring.ts';
+import type { Key, RefusalReason } from './keys.ts';
 
 /**
  * The key in `Authorization`; keys in the URL or in cookies are ignored. `allowsRaw` accepts the key without `Bearer`,
@@ -28,15 +28,17 @@ function isRepeated({ rawHeaders }: IncomingMessage, name: string): boolean {
 
 export interface Authenticator {
   /** The key of an authentic request; undefined otherwise, without recording a failure. */
-  identify(request: IncomingMessage, address: string, allowsRaw: boolean): Key | undefined;
+  identify(request: IncomingMessage, address: string): Key | undefined;
   /** The same, but failures are recorded and thrown. Faults: `unauthenticated`; `limited` for an address with too many. */
-  authenticate(request: IncomingMessage, address: string, allowsRaw: boolean): Key;
+  authenticate(request: IncomingMessage, address: string): Key;
 }
 
 export interface AuthenticatorOptions {
   readonly clock: Clock;
   readonly keyring: Keyring;
   readonly guesses: GuessLimiter;
+  /** Whether the group of a path documents keys without `Bearer`. */
+  readonly acceptsRawKey: (path: string) => boolean;
   readonly onRefusal: (reason: RefusalReason | 'missing', address: string, key: Key | undefined) => void;
 }
 
@@ -48,7 +50,7 @@ const unauthenticated = () =>
   );
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { clock, keyring, guesses, onRefusal } = options;
+  const { clock, keyring, guesses, acceptsRawKey, onRefusal } = options;
 
   function refuse(reason: RefusalReason | 'missing', address: string, key?: Key): never {
     onRefusal(reason, address, key);
@@ -63,8 +65,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
 
   return {
-    identify(request, address, allowsRaw) {
-      const secret = presentedKeyOf(request, allowsRaw);
+    identify(request, address) {
+      const secret = presentedKeyOf(request, acceptsRawKey(request.url!));
       if (secret === undefined) return undefined;
       const now = clock.now();
       const verification = keyring.verify(secret, address, now);
@@ -72,8 +74,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       keyring.recordUse(verification.key, now);
       return verification.key;
     },
-    authenticate(request, address, allowsRaw) {
-      const secret = presentedKeyOf(request, allowsRaw);
+    authenticate(request, address) {
+      const secret = presentedKeyOf(request, acceptsRawKey(request.url!));
       if (secret === undefined) return refuse('missing', address);
       const verification = keyring.verify(secret, address, clock.now());
       if (verification.outcome === 'accepted') {

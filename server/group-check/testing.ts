@@ -11,7 +11,7 @@ export const startGroup: StartGroup = async (group) => {
     throw new GroupError('The group and its test import two copies of almanac: install it once.');
   addGroup(group);
   const [{ checkExtraGroups }, { serveForTests }] = await Promise.all([
-    import('./check-start.ts'),
+    import('../groups/check-start.ts'),
     import('./serve-for-tests.ts'),
   ]);
   checkExtraGroups();

@@ -1,11 +1,15 @@
-import type { Clock } from '../core/clock.ts';
-import { sources } from '../sources/index.ts';
-import type { KnownShapes } from '../sources/kernel/drift.ts';
-import { createTransport, type Transport, type TransportOptions } from '../sources/kernel/http/transport.ts';
-import { createUpstreams, type Upstreams, type UpstreamsOptions } from '../sources/kernel/upstreams.ts';
-import knownShapes from '../sources/shapes.json' with { type: 'json' };
-import type { Config } from './config/config.ts';
-import { extraShapes } from './groups/extra-shapes.ts';
+import type { Clock } from '../../core/clock.ts';
+import { sources } from '../../sources/index.ts';
+import type { KnownShapes } from '../../sources/kernel/drift.ts';
+import {
+  createTransport,
+  type Transport,
+  type TransportOptions,
+} from '../../sources/kernel/http/transport.ts';
+import { createUpstreams, type Upstreams, type UpstreamsOptions } from '../../sources/kernel/upstreams.ts';
+import knownShapes from '../../sources/shapes.json' with { type: 'json' };
+import type { Config } from '../config/config.ts';
+import { extraShapes } from '../groups/extra-shapes.ts';
 
 interface OpenUpstreamsOptions
   extends Pick<

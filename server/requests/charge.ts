@@ -1,0 +1,49 @@
+import { Fault } from '../../core/faults.ts';
+import type { Key } from '../keys/keys.ts';
+import type { Decision, Limiter } from '../limits/limiter.ts';
+import { addRateHeaders } from '../limits/rate-headers.ts';
+import type { Ctx, Middleware } from './middleware.ts';
+
+export interface ChargeServices {
+  readonly limiter: Limiter;
+}
+
+/** Charges a request to both limits of its key, and sets the rate headers and the charge. Throws the fault `limited`. */
+export async function charge(
+  { limiter }: ChargeServices,
+  ctx: Ctx,
+  price: number,
+  requested = price,
+): Promise<void> {
+  const key = ctx.state.key!;
+  const decision = await limiter.charge(key.id, key, price);
+  addRateHeaders(ctx.state.headers, decision, key);
+  ctx.state.charge = { requested, status: decision };
+  if (!decision.accepted) throw overLimit(key, decision);
+}
+
+/** Sets the rate headers of a request that was refused before it was charged. */
+export async function addLimitHeaders({ limiter }: ChargeServices, { state }: Ctx): Promise<void> {
+  const key = state.key!;
+  addRateHeaders(state.headers, { ...(await limiter.peek(key.id, key)), accepted: false }, key);
+}
+
+/** A REST request costs one lookup. */
+export const chargeOne =
+  (services: ChargeServices): Middleware =>
+  async (ctx, next) => {
+    await charge(services, ctx, 1);
+    await next();
+  };
+
+/** The fault of a key that is over one of its limits. */
+export function overLimit(
+  { perSecond, perMinute }: Key,
+  { refusedBy, retryAfterSeconds = 1 }: Pick<Decision, 'refusedBy' | 'retryAfterSeconds'>,
+): Fault {
+  const message =
+    refusedBy === 'burst'
+      ? `This key may ask ${perSecond} times a second.`
+      : `This key may ask for ${perMinute} lookups a minute.`;
+  return new Fault('limited', message, { retryAfter: retryAfterSeconds });
+}
