@@ -2,13 +2,15 @@ import { afterAll, beforeAll } from 'vitest';
 import type { TestApp, TestAppOptions } from './app.ts';
 
 /** What `start` resolves to, from before the first test of the file or `describe` block to behind its last. */
-export function useStarted<Started extends { close(): unknown }>(start: () => Promise<Started>): Started {
+export function useStarted<Started extends object & { close?(): unknown }>(
+  start: () => Promise<Started>,
+): Started {
   let started: Started | undefined;
   beforeAll(async () => {
     started = await start();
   });
   afterAll(async () => {
-    await started?.close();
+    await started?.close?.();
   });
   return new Proxy({} as Started, { get: (_, member) => Reflect.get(started!, member) });
 }

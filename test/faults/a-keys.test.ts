@@ -1,21 +1,10 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { fault } from './harness/case.ts';
 import { ask, type CallOptions, call, connectRaw, type Reply } from './harness/client.ts';
 import { startNginx } from './harness/nginx.ts';
-import {
-  changeKeys,
-  dataFolder,
-  generous,
-  issueKeys,
-  type Service,
-  spawnBuilt,
-  startService,
-  stopServicesAfterAll,
-  until,
-} from './harness/service.ts';
+import { changeKeys, generous, spawnBuilt, startService, until, useFaults } from './harness/service.ts';
 import { distance, overlaps } from './harness/statistics.ts';
-import { type FaultyUpstream, startUpstream } from './harness/upstream.ts';
 
 const weather = '/api/weather/current?city=Oslo';
 const fighters = '/api/arenagame/fighters';
@@ -23,37 +12,23 @@ const unknownKey = `pd_000000_${'x'.repeat(43)}`;
 const proxyAddress = '127.0.0.50';
 
 describe('A keys and addresses', () => {
-  stopServicesAfterAll();
-  const dataDir = dataFolder();
-  let upstream: FaultyUpstream;
-  let [one, two]: Service[] = [];
-  let keys: Record<'all' | 'other' | 'revoked' | 'leaving', string>;
-
-  beforeAll(async () => {
-    upstream = await startUpstream();
-    keys = await issueKeys(dataDir, {
-      all: { address: '127.0.0.1', ...generous },
-      other: { address: '127.0.0.2', ...generous },
-      revoked: { address: '127.0.0.4' },
-      leaving: { address: '127.0.0.5', ...generous },
-    });
-    await changeKeys(dataDir, async (store) => {
+  const { dataDir, upstream, keys, serve } = useFaults({
+    all: { address: '127.0.0.1', ...generous },
+    other: { address: '127.0.0.2', ...generous },
+    revoked: { address: '127.0.0.4' },
+    leaving: { address: '127.0.0.5', ...generous },
+  });
+  beforeAll(() =>
+    changeKeys(dataDir, async (store) => {
       const { id } = (await store.list()).find(({ name }) => name === 'revoked')!;
       await store.revoke(id);
-    });
-    [one, two] = await Promise.all([
-      startService({ dataDir, upstream }),
-      startService({
-        dataDir,
-        upstream,
-        environment: { HOST: '::', TRUSTED_PROXIES: `${proxyAddress},10.0.0.0/8` },
-      }),
-    ]);
-  });
-  afterAll(() => upstream.close());
+    }),
+  );
+  const one = serve();
+  const two = serve({ HOST: '::', TRUSTED_PROXIES: `${proxyAddress},10.0.0.0/8` });
 
-  const mapped = () => `http://127.0.0.1:${new URL(two!.url).port}`;
-  const from = (path: string, options: CallOptions) => one!.call(path, options);
+  const mapped = () => `http://127.0.0.1:${new URL(two.url).port}`;
+  const from = (path: string, options: CallOptions) => one.call(path, options);
 
   /** The refusal that is the same for every reason. */
   async function expectUnauthenticated(reply: Reply | Promise<Reply>): Promise<void> {
@@ -79,17 +54,17 @@ describe('A keys and addresses', () => {
   fault('A3', async () => {
     await expectUnauthenticated(from(weather, { from: '127.0.0.4', key: keys.revoked }));
     const options = { from: '127.0.0.5', key: keys.leaving };
-    for (const url of [one!.url, mapped()]) expect((await call(url, weather, options)).status).toBe(200);
+    for (const url of [one.url, mapped()]) expect((await call(url, weather, options)).status).toBe(200);
     await changeKeys(dataDir, async (store) => {
       const { id } = (await store.list()).find(({ name }) => name === 'leaving')!;
       await store.revoke(id);
     });
-    for (const url of [one!.url, mapped()]) await expectUnauthenticated(call(url, weather, options));
+    for (const url of [one.url, mapped()]) await expectUnauthenticated(call(url, weather, options));
   });
 
   fault('A4', async () => {
     await expectUnauthenticated(from(weather, { from: '127.0.0.9', key: keys.all }));
-    const refusals = () => one!.logged('refused').filter(({ address }) => address === '127.0.0.9');
+    const refusals = () => one.logged('refused').filter(({ address }) => address === '127.0.0.9');
     await until(() => refusals().length > 0, 'the refusal is logged');
     expect(refusals().map(({ reason }) => reason)).toEqual(['address']);
   });
@@ -166,7 +141,7 @@ describe('A keys and addresses', () => {
     const reply = await call(mapped(), weather, { key: keys.all });
     expect(reply.status).toBe(200);
     const id = reply.headers['x-request-id'];
-    const line = () => two!.logged('answered').find(({ requestId }) => requestId === id);
+    const line = () => two.logged('answered').find(({ requestId }) => requestId === id);
     await until(line, 'the line is logged');
     expect(line()).toMatchObject({ address: '127.0.0.1', status: 200 });
   });
@@ -200,14 +175,14 @@ describe('A keys and addresses', () => {
   });
 
   fault('A13', async () => {
-    const { cpuMs: before } = await one!.control('usage');
+    const { cpuMs: before } = await one.control('usage');
     for (const length of [8, 15]) {
       const key = 'k'.repeat(length * 1024);
       for (let count = 0; count < 10; count += 1) {
         expect((await from(weather, { from: `127.0.13.${count}`, key })).status).toBe(401);
       }
     }
-    expect((await one!.control('usage')).cpuMs - before).toBeLessThan(20 * 5);
+    expect((await one.control('usage')).cpuMs - before).toBeLessThan(20 * 5);
   });
 
   fault(
@@ -247,7 +222,7 @@ describe('A keys and addresses', () => {
   });
 
   fault('A16', async () => {
-    const connection = connectRaw(one!.url, '127.0.0.116');
+    const connection = connectRaw(one.url, '127.0.0.116');
     connection.socket.write(
       'POST /api/songid/identify HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\n' +
         'Content-Length: 10485760\r\n\r\n',
@@ -294,6 +269,6 @@ describe('A keys and addresses', () => {
       expect(reply.status, path).toBe(200);
     }
     await expectUnauthenticated(from('/status', { from: '127.0.0.118' }));
-    expect((await ask(one!.url, '{ __typename }', { from: '127.0.0.118' })).status).toBe(401);
+    expect((await ask(one.url, '{ __typename }', { from: '127.0.0.118' })).status).toBe(401);
   });
 });

@@ -1,18 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { fault } from './harness/case.ts';
 import { ask, type CallOptions } from './harness/client.ts';
 import { exampleOf, exampleRequests } from './harness/routes.ts';
-import {
-  changeKeys,
-  dataFolder,
-  generous,
-  issueKeys,
-  type Service,
-  startService,
-  stopServicesAfterAll,
-} from './harness/service.ts';
-import { type FaultyUpstream, startUpstream } from './harness/upstream.ts';
+import { changeKeys, generous, useFaults } from './harness/service.ts';
 
 const track = exampleOf('/api/music/track');
 const weather = '/api/weather/current?city=Oslo';
@@ -21,24 +12,13 @@ const weatherField = 'weather { current(city: "Oslo") { name } }';
 const trackField = `music { track(id: "${trackId}") { name } }`;
 
 describe('B permissions', () => {
-  stopServicesAfterAll();
-  const dataDir = dataFolder();
-  let upstream: FaultyUpstream;
-  let service: Service;
-  let keys: Record<'all' | 'weather' | 'news' | 'leaving', string>;
-
-  beforeAll(async () => {
-    upstream = await startUpstream();
-    keys = await issueKeys(dataDir, {
-      all: { address: '127.0.0.1', ...generous },
-      weather: { address: '127.0.0.2', groups: ['weather'], ...generous },
-      news: { address: '127.0.0.3', groups: ['news'], ...generous },
-      leaving: { address: '127.0.0.4', groups: ['weather', 'music'], ...generous },
-    });
-    const environment = { SONGID_MEDIA_DIR: dataDir };
-    service = await startService({ dataDir, upstream, environment });
+  const { dataDir, upstream, keys, serve } = useFaults({
+    all: { address: '127.0.0.1', ...generous },
+    weather: { address: '127.0.0.2', groups: ['weather'], ...generous },
+    news: { address: '127.0.0.3', groups: ['news'], ...generous },
+    leaving: { address: '127.0.0.4', groups: ['weather', 'music'], ...generous },
   });
-  afterAll(() => upstream.close());
+  const service = serve({ SONGID_MEDIA_DIR: dataDir });
 
   const weatherOnly = (options: CallOptions = {}): CallOptions => ({
     from: '127.0.0.2',

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { fault } from './harness/case.ts';
 import { ask, type CallOptions, type Reply } from './harness/client.ts';
 import { exampleOf } from './harness/routes.ts';
-import {
-  dataFolder,
-  issueKeys,
-  type Service,
-  startService,
-  stopServicesAfterAll,
-  until,
-} from './harness/service.ts';
-import { type FaultyUpstream, startUpstream } from './harness/upstream.ts';
+import { until, useFaults } from './harness/service.ts';
 
 const weather = '/api/weather/current?city=Oslo';
 const field = 'weather { current(city: "Oslo") { name } }';
@@ -34,27 +26,16 @@ const limits = {
 type Name = keyof typeof limits;
 
 describe('C rate limits', () => {
-  stopServicesAfterAll();
-  const dataDir = dataFolder();
-  let upstream: FaultyUpstream;
-  let service: Service;
-  let keys: Record<Name, string>;
   const addressOf = (name: Name) => `127.0.3.${Object.keys(limits).indexOf(name) + 1}`;
-
-  beforeAll(async () => {
-    upstream = await startUpstream();
-    keys = await issueKeys(
-      dataDir,
-      Object.fromEntries(
-        Object.entries(limits).map(([name, own]) => [
-          name,
-          { ...own, address: addressOf(name as Name), ...(name === 'c5' && { groups: ['weather', 'news'] }) },
-        ]),
-      ) as Record<Name, { address: string }>,
-    );
-    service = await startService({ dataDir, upstream });
-  });
-  afterAll(() => upstream.close());
+  const { upstream, keys, serve } = useFaults(
+    Object.fromEntries(
+      Object.entries(limits).map(([name, own]) => [
+        name,
+        { ...own, address: addressOf(name as Name), ...(name === 'c5' && { groups: ['weather', 'news'] }) },
+      ]),
+    ) as Record<Name, { address: string }>,
+  );
+  const service = serve();
 
   const as = (name: Name, options: CallOptions = {}): CallOptions => ({
     from: addressOf(name),

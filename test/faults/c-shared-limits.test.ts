@@ -2,15 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { startValkey, type ValkeyServer, valkeyMissing } from '../server/stores-fixture.ts';
 import { fault } from './harness/case.ts';
-import {
-  dataFolder,
-  issueKeys,
-  type Service,
-  startService,
-  stopServicesAfterAll,
-  until,
-} from './harness/service.ts';
-import { type FaultyUpstream, startUpstream } from './harness/upstream.ts';
+import { type Service, startService, until, useFaults } from './harness/service.ts';
 
 const weather = '/api/weather/current?city=Oslo';
 const names = ['c3', 'c14', 'c15', 'c16', 'c17', 'c18', 'exact'] as const;
@@ -20,35 +12,26 @@ const addressOf = (name: Name) => `127.0.4.${names.indexOf(name) + 1}`;
 const needed = process.env.FAULTS === 'all' && valkeyMissing === undefined;
 
 describe.skipIf(!needed)('C rate limits over two instances', () => {
-  stopServicesAfterAll();
-  const dataDir = dataFolder();
-  let upstream: FaultyUpstream;
   let valkey: ValkeyServer;
   let instances: readonly [Service, Service];
-  let keys: Record<Name, string>;
-
+  const { dataDir, upstream, keys } = useFaults(
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        {
+          address: addressOf(name),
+          ...(['c14', 'c15'].includes(name) && { perMinute: 10_000, perSecond: 1_000 }),
+        },
+      ]),
+    ) as Record<Name, { address: string }>,
+  );
   beforeAll(async () => {
-    [upstream, valkey] = await Promise.all([startUpstream(), startValkey()]);
-    keys = await issueKeys(
-      dataDir,
-      Object.fromEntries(
-        names.map((name) => [
-          name,
-          {
-            address: addressOf(name),
-            ...(['c14', 'c15'].includes(name) && { perMinute: 10_000, perSecond: 1_000 }),
-          },
-        ]),
-      ) as Record<Name, { address: string }>,
-    );
+    valkey = await startValkey();
     const environment = { VALKEY_URL: valkey.url };
     const start = () => startService({ dataDir, upstream, environment });
     instances = await Promise.all([start(), start()]);
   });
-  afterAll(async () => {
-    await valkey?.stop();
-    await upstream?.close();
-  });
+  afterAll(() => valkey?.stop());
 
   const call = (name: Name, instance = 0) =>
     instances[instance]!.call(weather, { from: addressOf(name), key: keys[name] });

@@ -1,34 +1,16 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { fault } from './harness/case.ts';
 import { ask, type Reply } from './harness/client.ts';
-import {
-  dataFolder,
-  generous,
-  issueKeys,
-  type Service,
-  startService,
-  stopServicesAfterAll,
-} from './harness/service.ts';
-import { type FaultyUpstream, startUpstream } from './harness/upstream.ts';
+import { useFaults } from './harness/service.ts';
 
 const long = 'a'.repeat(10_240);
 const video = 'https://www.tiktok.com/@tiktok/video/6881450806688664838';
 
 describe('D input', () => {
-  stopServicesAfterAll();
-  const dataDir = dataFolder();
-  let upstream: FaultyUpstream;
-  let service: Service;
-  let key: string;
+  const { upstream, keys, serve } = useFaults();
+  const service = serve();
 
-  beforeAll(async () => {
-    upstream = await startUpstream();
-    ({ key } = await issueKeys(dataDir, { key: { address: '127.0.0.1', ...generous } }));
-    service = await startService({ dataDir, upstream });
-  });
-  afterAll(() => upstream.close());
-
-  const get = (path: string) => service.call(`/api/${path}`, { key });
+  const get = (path: string) => service.call(`/api/${path}`, { key: keys.key });
 
   /** A 400 as an error of the route, which names the parameters, before any upstream request. */
   async function expectRefused(
@@ -264,7 +246,7 @@ describe('D input', () => {
       service.url,
       'query ($city: String!) { weather { current(city: $city) { name } } }',
       {
-        key,
+        key: keys.key,
         variables: JSON.parse('{"city":"Oslo","__proto__":{"city":"Bergen"},"constructor":1}'),
       },
     );
@@ -303,7 +285,7 @@ describe('D input', () => {
     const graph = await ask(
       service.url,
       '{ microblog { post(url: "https://x.com/a/status/1790000000000000001") { postId } } }',
-      { key },
+      { key: keys.key },
     );
     expect(graph.text).toContain('"1790000000000000001"');
     const user = await get(`livestream/user/id?id=${id}`);

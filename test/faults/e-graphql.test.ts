@@ -1,19 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { fault } from './harness/case.ts';
 import { ask, type CallOptions, type Reply } from './harness/client.ts';
-import {
-  dataFolder,
-  generous,
-  issueKeys,
-  type Service,
-  startService,
-  stopServicesAfterAll,
-  until,
-} from './harness/service.ts';
-import { type FaultyUpstream, startUpstream } from './harness/upstream.ts';
+import { generous, until, useFaults } from './harness/service.ts';
 
 const strict = { Accept: 'application/graphql-response+json' };
 const current = 'current(city: "Oslo") { name }';
@@ -28,25 +19,15 @@ const throwingPlugin = `export default {
 };`;
 
 describe('E GraphQL', () => {
-  stopServicesAfterAll();
-  const dataDir = dataFolder();
-  let upstream: FaultyUpstream;
-  let service: Service;
-  let keys: Record<'all' | 'usual' | 'ten', string>;
-
-  beforeAll(async () => {
-    upstream = await startUpstream();
-    keys = await issueKeys(dataDir, {
-      all: { address: '127.0.0.1', ...generous },
-      usual: { address: '127.0.0.2' },
-      ten: { address: '127.0.0.3' },
-    });
-    writeFileSync(join(dataDir, 'throwing.mjs'), throwingPlugin);
-    service = await startService({ dataDir, upstream, environment: { GRAPHQL_PLUGINS: './throwing.mjs' } });
-    // The first query loads the GraphQL server.
-    await query('{ __typename }');
+  const { dataDir, upstream, keys, serve } = useFaults({
+    all: { address: '127.0.0.1', ...generous },
+    usual: { address: '127.0.0.2' },
+    ten: { address: '127.0.0.3' },
   });
-  afterAll(() => upstream.close());
+  writeFileSync(join(dataDir, 'throwing.mjs'), throwingPlugin);
+  const service = serve({ GRAPHQL_PLUGINS: './throwing.mjs' });
+  // The first query loads the GraphQL server.
+  beforeAll(() => query('{ __typename }'));
 
   const query = (text: string, options: Parameters<typeof ask>[2] = {}) =>
     ask(service.url, text, { key: keys.all, ...options });

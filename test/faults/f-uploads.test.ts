@@ -2,20 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { waveFile } from '../../songid/example.ts';
 import { fault } from './harness/case.ts';
 import { type CallOptions, connectRaw, type Reply } from './harness/client.ts';
-import {
-  dataFolder,
-  generous,
-  issueKeys,
-  type Service,
-  startService,
-  stopServicesAfterAll,
-  until,
-} from './harness/service.ts';
-import { type FaultyUpstream, startUpstream } from './harness/upstream.ts';
+import { until, useFaults } from './harness/service.ts';
 
 const path = '/api/songid/identify';
 const maxBytes = 10_485_760;
@@ -49,23 +40,13 @@ const sound = (bytes: number): Buffer => {
 };
 
 describe('F uploads', () => {
-  stopServicesAfterAll();
-  const dataDir = dataFolder();
-  let upstream: FaultyUpstream;
-  let service: Service;
-  let key: string;
-
-  beforeAll(async () => {
-    upstream = await startUpstream();
-    ({ key } = await issueKeys(dataDir, { key: { address: '127.0.0.1', ...generous } }));
-    service = await startService({ dataDir, upstream });
-  });
-  afterAll(() => upstream.close());
+  const { dataDir, keys, serve } = useFaults();
+  const service = serve();
 
   const send = (body: Uint8Array | string, options: CallOptions = {}): Promise<Reply> =>
     service.call(path, {
       method: 'POST',
-      key,
+      key: keys.key,
       body,
       ...options,
       headers: {
@@ -83,7 +64,7 @@ describe('F uploads', () => {
 
   /** Head of a request, over a bare connection. */
   const head = (more: string) =>
-    `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n` +
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${keys.key}\r\n` +
     `Content-Type: multipart/form-data; boundary=b\r\n${more}\r\n\r\n`;
   const partHead = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n';
 

@@ -1,21 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, linkSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { exampleRecording } from '../../songid/example.ts';
+import { useStarted } from '../suite.ts';
 import { fault } from './harness/case.ts';
 import { ask } from './harness/client.ts';
-import {
-  dataFolder,
-  generous,
-  issueKeys,
-  type Service,
-  startService,
-  stopServicesAfterAll,
-} from './harness/service.ts';
-import { type FaultyUpstream, startUpstream } from './harness/upstream.ts';
+import { generous, startService, useFaults } from './harness/service.ts';
 
 /** Routes that take an address, with their GraphQL fields and a host that they accept. */
 const routes: readonly (readonly [route: string, field: string, host: string])[] = [
@@ -102,32 +95,21 @@ const ports = ['https://HOST:22/a', 'https://HOST:6379/a', 'https://HOST:8443/a'
 const picture = 'https://i.pinimg.com/originals/aa/bb/cc/aabbccddeeff00112233445566778800.jpg';
 
 describe('G addresses and files', () => {
-  stopServicesAfterAll();
-  const dataDir = dataFolder();
+  const { dataDir, upstream, keys, serve } = useFaults({
+    all: { address: '127.0.0.1', ...generous },
+    files: { address: '127.0.0.2', groups: ['songid', 'songid:files'], ...generous },
+  });
   const media = join(dataDir, 'media');
-  let upstream: FaultyUpstream;
-  let service: Service;
-  let keys: Record<'all' | 'files', string>;
-  let canary: Server;
+  mkdirSync(media);
+  const service = serve({ SONGID_MEDIA_DIR: media });
   let connections = 0;
-
-  beforeAll(async () => {
-    canary = createServer((socket) => {
+  const canary = useStarted(async () => {
+    const server = createServer((socket) => {
       connections += 1;
       socket.destroy();
     }).listen(0, '127.0.0.1');
-    await once(canary, 'listening');
-    upstream = await startUpstream();
-    keys = await issueKeys(dataDir, {
-      all: { address: '127.0.0.1', ...generous },
-      files: { address: '127.0.0.2', groups: ['songid', 'songid:files'], ...generous },
-    });
-    mkdirSync(media);
-    service = await startService({ dataDir, upstream, environment: { SONGID_MEDIA_DIR: media } });
-  });
-  afterAll(async () => {
-    canary.close();
-    await upstream.close();
+    await once(server, 'listening');
+    return server;
   });
 
   const port = () => (canary.address() as { port: number }).port;

@@ -1,40 +1,21 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { fault } from './harness/case.ts';
 import { ask, type Reply } from './harness/client.ts';
 import { exampleOf } from './harness/routes.ts';
-import {
-  dataFolder,
-  generous,
-  issueKeys,
-  type Service,
-  startService,
-  stopServicesAfterAll,
-  until,
-} from './harness/service.ts';
+import { startService, until, useFaults } from './harness/service.ts';
 import { startTlsProxy } from './harness/tls-proxy.ts';
-import { type FaultyUpstream, startUpstream } from './harness/upstream.ts';
 
 const weatherHost = 'api.openweathermap.org';
 
 describe('H faults of upstreams', () => {
-  stopServicesAfterAll();
-  const dataDir = dataFolder();
-  let upstream: FaultyUpstream;
-  let service: Service;
-  let key: string;
+  const { dataDir, upstream, keys, serve } = useFaults();
+  const service = serve();
   let count = 0;
 
-  beforeAll(async () => {
-    upstream = await startUpstream();
-    ({ key } = await issueKeys(dataDir, { key: { address: '127.0.0.1', ...generous } }));
-    service = await startService({ dataDir, upstream });
-  });
-  afterAll(() => upstream.close());
-
-  const get = (path: string) => service.call(`/api/${path}`, { key });
+  const get = (path: string) => service.call(`/api/${path}`, { key: keys.key });
   /** Weather of a city that was not asked for before. */
   const weather = () => {
     count += 1;
@@ -412,14 +393,14 @@ describe('H faults of upstreams', () => {
     await calm();
     await upstream.fault({ host: weatherHost, delayMs: 5_000 });
     const only = service
-      .call('/api/weather/current?city=Lonely', { key, abortAfterMs: 500 })
+      .call('/api/weather/current?city=Lonely', { key: keys.key, abortAfterMs: 500 })
       .catch((error: Error) => error.message);
     expect(await only).toBe('aborted');
     await until(() => upstream.hits[0]?.isAborted, 'the upstream request is aborted', 500);
     await calm();
     await upstream.fault({ host: weatherHost, delayMs: 1_500 });
     const leaver = service
-      .call('/api/weather/current?city=Shared', { key, abortAfterMs: 500 })
+      .call('/api/weather/current?city=Shared', { key: keys.key, abortAfterMs: 500 })
       .catch((error: Error) => error.message);
     await pause(100);
     const stayer = get('weather/current?city=Shared');
@@ -499,7 +480,7 @@ describe('H faults of upstreams', () => {
     const wide = await ask(
       service.url,
       `{ microblog { post(url: "https://x.com/a/status/${id}") { postId } } }`,
-      { key },
+      { key: keys.key },
     );
     expect(wide.text).toContain(`"${id}"`);
   });
@@ -511,7 +492,7 @@ describe('H faults of upstreams', () => {
         dataDir,
         environment: { HTTPS_PROXY: proxy.url, ...proxy.environment },
       });
-      const reply = await live.call('/api/weather/current?city=Oslo', { key });
+      const reply = await live.call('/api/weather/current?city=Oslo', { key: keys.key });
       expect([reply.status, Object.keys(reply.body)], fault).toEqual([502, ['error']]);
       expect(reply.text).not.toMatch(/certificate|ENOTFOUND|altnames|openweathermap/i);
       expect(proxy.requests).toBe(0);
@@ -524,7 +505,7 @@ describe('H faults of upstreams', () => {
       dataDir,
       environment: { HTTPS_PROXY: proxy.url, ...proxy.environment },
     });
-    await live.call('/api/weather/current?city=Oslo', { key });
+    await live.call('/api/weather/current?city=Oslo', { key: keys.key });
     expect(proxy.requests).toBeGreaterThan(0);
     await live.stop();
     proxy.close();

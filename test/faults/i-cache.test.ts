@@ -1,43 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { fault } from './harness/case.ts';
 import type { Reply } from './harness/client.ts';
 import { exampleOf } from './harness/routes.ts';
-import {
-  dataFolder,
-  generous,
-  issueKeys,
-  type Service,
-  startService,
-  stopServicesAfterAll,
-} from './harness/service.ts';
-import { type FaultyUpstream, startUpstream } from './harness/upstream.ts';
+import { generous, useFaults } from './harness/service.ts';
 
 const weatherHost = 'api.openweathermap.org';
 
 describe('I cache', () => {
-  stopServicesAfterAll();
-  const dataDir = dataFolder();
-  let upstream: FaultyUpstream;
-  let [one, two]: Service[] = [];
-  let keys: Record<'first' | 'second' | 'news', string>;
-
-  beforeAll(async () => {
-    upstream = await startUpstream();
-    keys = await issueKeys(dataDir, {
-      first: { address: '127.0.0.1', ...generous },
-      second: { address: '127.0.0.2' },
-      news: { address: '127.0.0.3', groups: ['news'], ...generous },
-    });
-    [one, two] = await Promise.all([
-      startService({ dataDir, upstream }),
-      startService({ dataDir, upstream, environment: { CACHE_MB: '4' } }),
-    ]);
+  const { upstream, keys, serve } = useFaults({
+    first: { address: '127.0.0.1', ...generous },
+    second: { address: '127.0.0.2' },
+    news: { address: '127.0.0.3', groups: ['news'], ...generous },
   });
-  afterAll(() => upstream.close());
+  const one = serve();
+  const two = serve({ CACHE_MB: '4' });
 
-  const get = (path: string, service = one!) => service.call(`/api/${path}`, { key: keys.first });
-  const elapse = (seconds: number) => one!.control('elapse', seconds * 1_000);
+  const get = (path: string, service = one) => service.call(`/api/${path}`, { key: keys.first });
+  const elapse = (seconds: number) => one.control('elapse', seconds * 1_000);
   async function calm(): Promise<void> {
     await upstream.reset();
     await elapse(120);
@@ -56,7 +36,7 @@ describe('I cache', () => {
   fault('I2', async () => {
     await calm();
     await upstream.fault({ host: weatherHost, delayMs: 700 });
-    const leader = one!
+    const leader = one
       .call('/api/weather/current?city=Leader', { key: keys.first, abortAfterMs: 300 })
       .catch((error: Error) => error.message);
     await pause(100);
@@ -143,8 +123,8 @@ describe('I cache', () => {
   fault('I7', async () => {
     const path = '/api/weather/current?city=Shared';
     await get('weather/current?city=Shared');
-    const first = await one!.call(path, { key: keys.first });
-    const second = await one!.call(path, { key: keys.second, from: '127.0.0.2' });
+    const first = await one.call(path, { key: keys.first });
+    const second = await one.call(path, { key: keys.second, from: '127.0.0.2' });
     expect(second.text).toBe(first.text);
     expect(first.headers['x-ratelimit-limit']).toBe(String(generous.perMinute));
     expect(second.headers['x-ratelimit-limit']).toBe('100');
@@ -170,12 +150,12 @@ describe('I cache', () => {
     'I9',
     async () => {
       await calm();
-      await two!.control('collect');
-      const { rss: before } = await two!.control('usage');
+      await two.control('collect');
+      const { rss: before } = await two.control('usage');
       for (let index = 0; index < 300; index += 1) {
         await get(`brgame/cosmetics/br/search/all?name=item${index}`, two);
       }
-      expect(((await two!.control('usage')).rss - before) / 1_048_576).toBeLessThan(250);
+      expect(((await two.control('usage')).rss - before) / 1_048_576).toBeLessThan(250);
     },
     { timeoutMs: 180_000 },
   );
@@ -213,11 +193,11 @@ describe('I cache', () => {
 
   fault('I12', async () => {
     const path = '/api/weather/current?city=Tagged';
-    const tag = (await one!.call(path, { key: keys.first })).headers.etag!;
+    const tag = (await one.call(path, { key: keys.first })).headers.etag!;
     const headers = { 'If-None-Match': tag };
-    expect((await one!.call(path, { key: keys.first, headers })).status).toBe(304);
-    expect((await one!.call(path, { key: keys.second, from: '127.0.0.2', headers })).status).toBe(304);
-    expect((await one!.call(path, { key: keys.news, from: '127.0.0.3', headers })).status).toBe(403);
-    expect((await one!.call(path, { from: '127.0.0.12', headers })).status).toBe(401);
+    expect((await one.call(path, { key: keys.first, headers })).status).toBe(304);
+    expect((await one.call(path, { key: keys.second, from: '127.0.0.2', headers })).status).toBe(304);
+    expect((await one.call(path, { key: keys.news, from: '127.0.0.3', headers })).status).toBe(403);
+    expect((await one.call(path, { from: '127.0.0.12', headers })).status).toBe(401);
   });
 });

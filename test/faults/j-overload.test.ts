@@ -1,43 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { fault } from './harness/case.ts';
 import { connectRaw } from './harness/client.ts';
 import { exampleRequests } from './harness/routes.ts';
-import {
-  dataFolder,
-  generous,
-  issueKeys,
-  type Service,
-  startService,
-  stopServicesAfterAll,
-  until,
-} from './harness/service.ts';
-import { type FaultyUpstream, startUpstream } from './harness/upstream.ts';
+import { generous, until, useFaults } from './harness/service.ts';
 
 const weatherHost = 'api.openweathermap.org';
 
 describe('J overload', () => {
-  stopServicesAfterAll();
-  const dataDir = dataFolder();
-  let upstream: FaultyUpstream;
-  let service: Service;
-  let keys: Record<'one' | 'other', string>;
   let count = 0;
-
-  beforeAll(async () => {
-    upstream = await startUpstream();
-    keys = await issueKeys(dataDir, {
-      one: { address: '127.0.0.1', ...generous },
-      other: { address: '127.0.0.2', ...generous },
-    });
-    service = await startService({
-      dataDir,
-      upstream,
-      nodeOptions: ['--expose-gc'],
-      environment: { OVERLOAD_LAG_MS: '200' },
-    });
+  const { upstream, keys, serve } = useFaults({
+    one: { address: '127.0.0.1', ...generous },
+    other: { address: '127.0.0.2', ...generous },
   });
-  afterAll(() => upstream.close());
+  const service = serve({ OVERLOAD_LAG_MS: '200' }, ['--expose-gc']);
 
   const get = (path: string) => service.call(`/api/${path}`, { key: keys.one });
   const getAsOther = (path: string) => service.call(`/api/${path}`, { key: keys.other, from: '127.0.0.2' });

@@ -3,40 +3,21 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { canary, canaryIn } from './harness/canaries.ts';
 import { fault } from './harness/case.ts';
 import { ask, type CallOptions } from './harness/client.ts';
 import { exampleRequests } from './harness/routes.ts';
-import {
-  dataFolder,
-  generous,
-  issueKeys,
-  type Service,
-  spawnBuilt,
-  startService,
-  stopServicesAfterAll,
-} from './harness/service.ts';
-import { type FaultyUpstream, startUpstream } from './harness/upstream.ts';
+import { spawnBuilt, useFaults } from './harness/service.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const weather = '/api/weather/current?city=Oslo';
 
 describe('L secrets', () => {
-  stopServicesAfterAll();
-  const dataDir = dataFolder();
-  let upstream: FaultyUpstream;
-  let service: Service;
-  let key: string;
+  const { dataDir, upstream, keys, serve } = useFaults();
+  const service = serve();
 
-  beforeAll(async () => {
-    upstream = await startUpstream();
-    ({ key } = await issueKeys(dataDir, { key: { address: '127.0.0.1', ...generous } }));
-    service = await startService({ dataDir, upstream });
-  });
-  afterAll(() => upstream.close());
-
-  const get = (path: string, options: CallOptions = {}) => service.call(path, { key, ...options });
+  const get = (path: string, options: CallOptions = {}) => service.call(path, { key: keys.key, ...options });
 
   const examples = exampleRequests.filter(({ method }) => method === 'GET');
   const askAll = async (requests = examples) => {
@@ -77,17 +58,19 @@ describe('L secrets', () => {
   );
 
   fault('L2', async () => {
-    const secret = key;
+    const secret = keys.key;
     await get(`${weather}&key=${secret}&api_key=${secret}`);
     await service.call(`/api/weather/current?city=${secret}`, { from: '127.0.0.22' });
     await get(weather, {
       headers: { 'User-Agent': secret, 'X-API-Key': secret, Referer: secret, Cookie: `k=${secret}` },
     });
     await get(weather, { headers: { 'X-Request-Id': secret.slice(0, 12) } });
-    await ask(service.url, `query Q($a: String) { __typename @skip(if: false) } # ${secret}`, { key });
+    await ask(service.url, `query Q($a: String) { __typename @skip(if: false) } # ${secret}`, {
+      key: keys.key,
+    });
     await service.call('/graphql', {
       method: 'POST',
-      key,
+      key: keys.key,
       body: `{"query": "${secret}`,
       headers: { 'Content-Type': 'application/json' },
     });
@@ -126,7 +109,7 @@ describe('L secrets', () => {
     await upstream.fault({ host: 'newsapi.org', status: 500 });
     const replies = await Promise.all(
       [...queries, '{ news { topHeadlines(country: "us") { totalResults } } }'].map((text) =>
-        ask(service.url, text, { key }),
+        ask(service.url, text, { key: keys.key }),
       ),
     );
     await upstream.reset();
@@ -156,12 +139,12 @@ describe('L secrets', () => {
       })
       .join('');
     expect(stolen.length).toBeGreaterThan(1_000);
-    expect(stolen).not.toContain(key);
-    expect(stolen).not.toContain(key.split('_')[2]);
+    expect(stolen).not.toContain(keys.key);
+    expect(stolen).not.toContain(keys.key.split('_')[2]);
     const digests = stolen.match(/[0-9a-f]{64}/g) ?? [];
     expect(digests.length).toBeGreaterThan(0);
     for (const digest of digests.slice(0, 3)) {
-      for (const guess of [digest, `pd_${key.slice(3, 9)}_${digest.slice(0, 43)}`]) {
+      for (const guess of [digest, `pd_${keys.key.slice(3, 9)}_${digest.slice(0, 43)}`]) {
         expect((await service.call(weather, { key: guess })).status).toBe(401);
       }
     }
@@ -172,7 +155,7 @@ describe('L secrets', () => {
     const metrics = await service.metrics();
     expect(metrics).toContain('almanac_requests_total');
     expect(metrics).not.toMatch(/a-very-special-name|127\.0\.0\.1|pd_|Oslo/);
-    expect(metrics).not.toContain(key.split('_')[1]!);
+    expect(metrics).not.toContain(keys.key.split('_')[1]!);
     const onMainPort = await service.call('/metrics', { from: '127.0.0.26' });
     expect(onMainPort.status).toBe(404);
   });

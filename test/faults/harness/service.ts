@@ -10,8 +10,10 @@ import { systemClock } from '../../../core/clock.ts';
 import type { KeyRequest } from '../../../server/keys/keys.ts';
 import { openKeyStore } from '../../../server/keys/store.ts';
 import { sources } from '../../../sources/index.ts';
+import { useStarted } from '../../suite.ts';
 import { canary, canaryIn, watch } from './canaries.ts';
 import { type CallOptions, call, type Reply } from './client.ts';
+import { startUpstream } from './upstream.ts';
 
 const preload = fileURLToPath(new URL('./preload.mjs', import.meta.url));
 
@@ -197,6 +199,29 @@ export async function issueKeys<Name extends string>(
   }
   await store.close();
   return secrets as Record<Name, string>;
+}
+
+/** One caller without limits. */
+const oneKey = { key: { address: '127.0.0.1', ...generous } };
+
+/** The sandbox with faults, keys and services over it, for the tests of a `describe` block. */
+export function useFaults<Name extends string = 'key'>(
+  requests?: Readonly<Record<Name, Partial<KeyRequest> & { readonly address: string }>>,
+) {
+  stopServicesAfterAll();
+  const dataDir = dataFolder();
+  const upstream = useStarted(startUpstream);
+  const keys = useStarted(() => issueKeys<Name>(dataDir, requests ?? (oneKey as typeof requests & object)));
+  return {
+    dataDir,
+    upstream,
+    keys: keys as Record<Name, string>,
+    /** Starts a service before the tests. */
+    serve: (
+      environment: Readonly<Record<string, string>> = {},
+      nodeOptions: readonly string[] = [],
+    ): Service => useStarted(() => startService({ dataDir, upstream, environment, nodeOptions })),
+  };
 }
 
 /** Changes the store of a running service, and waits until it has followed. */
