@@ -26,13 +26,34 @@ export type FaultKind =
   | 'overloaded'
   | 'internal';
 
+/**
+ * What a fault of an upstream says about other requests, beyond its kind. Callers never see it: the policies of a source
+ * decide by it.
+ *
+ * - `beforeResponse`: no part of a response arrived, so a safe request may be repeated.
+ * - `serverError`, `clientError`: an unexpected status from 500 on, or below.
+ * - `thisRequest`: a refusal of one request, such as of one name, which says nothing about others.
+ * - `thisSource`: a refusal by one source of a group, which says nothing about the next.
+ * - `quotaUsedUp`: the upstream reports its quota as used up.
+ * - `breakerOpen`: the request was not sent, since the breaker of its origin is open.
+ */
+export type FaultTrait =
+  | 'beforeResponse'
+  | 'serverError'
+  | 'clientError'
+  | 'thisRequest'
+  | 'thisSource'
+  | 'quotaUsedUp'
+  | 'breakerOpen';
+
 export interface FaultDetails {
   /** The group whose source failed. */
-  readonly source?: string;
+  readonly source?: string | undefined;
   /** Seconds after which the request may be repeated. */
-  readonly retryAfter?: number;
+  readonly retryAfter?: number | undefined;
   /** Facts for a documented error body beyond its message, such as an upstream's status code. */
-  readonly facts?: Readonly<Record<string, string | number>>;
+  readonly facts?: Readonly<Record<string, string | number>> | undefined;
+  readonly trait?: FaultTrait | undefined;
   /** The underlying error. It is logged by name and message only, and never shown to a caller. */
   readonly cause?: unknown;
 }
@@ -43,6 +64,7 @@ export class Fault extends Error {
   readonly source: string | undefined;
   readonly retryAfter: number | undefined;
   readonly facts: Readonly<Record<string, string | number>> | undefined;
+  readonly trait: FaultTrait | undefined;
 
   constructor(kind: FaultKind, message: string, details: FaultDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -51,6 +73,14 @@ export class Fault extends Error {
     this.source = details.source;
     this.retryAfter = details.retryAfter;
     this.facts = details.facts;
+    this.trait = details.trait;
+  }
+
+  /** The fault itself if it names its source, else a copy that does. */
+  withSource(source: string, message = this.message): Fault {
+    if (this.source !== undefined) return this;
+    const { kind, retryAfter, facts, trait, cause } = this;
+    return new Fault(kind, message, { source, retryAfter, facts, trait, cause });
   }
 }
 
@@ -60,16 +90,25 @@ export function toFault(error: unknown): Fault {
   return new Fault('internal', 'Something went wrong on our side.', { cause: error });
 }
 
-const retryableKinds: ReadonlySet<FaultKind> = new Set<FaultKind>([
-  'upstreamFailed',
-  'upstreamTimeout',
-  'upstreamLimited',
-  'limited',
-  'overloaded',
-]);
+const retryable = {
+  missing: false,
+  invalid: false,
+  notFound: false,
+  private: false,
+  unconfigured: false,
+  upstreamFailed: true,
+  upstreamTimeout: true,
+  upstreamLimited: true,
+  upstreamChanged: false,
+  unauthenticated: false,
+  forbidden: false,
+  limited: true,
+  overloaded: true,
+  internal: false,
+} as const satisfies Record<FaultKind, boolean>;
 
 /** Whether the same request may succeed when it is repeated later. */
-export const isRetryable = (fault: Fault): boolean => retryableKinds.has(fault.kind);
+export const isRetryable = (fault: Fault): boolean => retryable[fault.kind];
 
 /** Seconds after which it may be repeated, for faults that say or imply so. */
 export const retryAfterOf = (fault: Fault): number | undefined =>

@@ -2,7 +2,7 @@ import { Fault, type FaultKind } from '../core/faults.ts';
 import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as shortvideo from '../sources/shortvideo.ts';
 import type { Profile } from '../sources/shortvideo-decode.ts';
-import { firstSetting, isRefusal } from '../sources/shortvideo-sources.ts';
+import { firstSetting } from '../sources/shortvideo-sources.ts';
 import type { Context } from './kernel/context.ts';
 import { handle } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
@@ -66,4 +66,4 @@ export async function firstOf<Model>(reads: readonly SourceRead<Model>[]): Promi
 const tellingKinds: readonly FaultKind[] = ['upstreamChanged', 'upstreamLimited'];
 
 const passedOver: ReadonlySet<FaultKind> = new Set<FaultKind>(['unconfigured', ...tellingKinds]);
-const isPassedOver = (fault: Fault): boolean => passedOver.has(fault.kind) || isRefusal(fault);
+const isPassedOver = (fault: Fault): boolean => passedOver.has(fault.kind) || fault.trait === 'thisSource';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Fault } from '../core/faults.ts';
+import { Fault, type FaultTrait } from '../core/faults.ts';
 import type { Credential } from './kernel/credentials.ts';
 import { boolean, text, withDefault } from './kernel/decode.ts';
-import { limitedBy, ofOneRequest } from './kernel/http/classify-response.ts';
+import { limitedBy } from './kernel/http/classify-response.ts';
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
 /*
@@ -64,8 +64,11 @@ const navigation = {
   'sec-fetch-site': 'none',
 };
 
-const fault = (kind: 'notFound' | 'private' | 'unconfigured' | 'upstreamFailed', what: string) =>
-  new Fault(kind, `The source for photosocial ${what}.`, { source: group });
+const fault = (
+  kind: 'notFound' | 'private' | 'unconfigured' | 'upstreamFailed',
+  what: string,
+  trait?: FaultTrait,
+) => new Fault(kind, `The source for photosocial ${what}.`, { source: group, trait });
 
 const absent = () => fault('notFound', 'has no such thing');
 
@@ -82,7 +85,7 @@ export const sessionRefused = () => fault('upstreamFailed', `did not accept ${se
 
 /** The upstream refuses this request, for reasons of its own; another way to the same thing may be open. */
 const refusedRequest = () =>
-  ofOneRequest(fault('upstreamFailed', `refused this request; ${sessionVariable} can be set`));
+  fault('upstreamFailed', `refused this request; ${sessionVariable} can be set`, 'thisRequest');
 
 const flaggedSeconds = 3600;
 

@@ -91,18 +91,12 @@ export const files = partOf('files', {
 /** All sources of the group. */
 export const sources: readonly Source[] = [pages, links, embeds, api, signedInApi, files];
 
-const refusals = new WeakSet<Fault>();
-
-/** Whether a fault is a refusal by one source, which says nothing about the next. */
-export const isRefusal = (fault: Fault): boolean => refusals.has(fault);
-
-export function refusal(how: string): Fault {
-  const fault = new Fault('upstreamFailed', `The source for shortvideo turned us away: ${how}.`, {
+/** A refusal by one source, which says nothing about the next. */
+export const refusal = (how: string): Fault =>
+  new Fault('upstreamFailed', `The source for shortvideo turned us away: ${how}.`, {
     source: group,
+    trait: 'thisSource',
   });
-  refusals.add(fault);
-  return fault;
-}
 
 /** The fault of a refusal, which all hosts of TikTok report alike; undefined for other responses. */
 export function classifyRefusal(response: UpstreamResponse): Fault | undefined {

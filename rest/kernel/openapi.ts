@@ -269,7 +269,8 @@ function nameBody(route: Route, body: Json, named: NamedSchemas): Json {
   return named.refer([nameAfter(operationId(route), 'Response')], body);
 }
 
-const failingKinds: Readonly<Partial<Record<FaultKind, string>>> = {
+/** The reasons of failures of a route; null for the refusals before any route, and for failures of every one. */
+const failingKinds: Readonly<Record<FaultKind, string | null>> = {
   missing: 'A parameter is missing.',
   invalid: 'A parameter is not accepted.',
   private: 'What was asked for is private.',
@@ -279,10 +280,15 @@ const failingKinds: Readonly<Partial<Record<FaultKind, string>>> = {
   upstreamTimeout: 'The source did not answer in time.',
   upstreamLimited: 'The source asked us to wait.',
   unconfigured: 'The source is not configured.',
+  unauthenticated: null,
+  forbidden: null,
+  limited: null,
+  overloaded: null,
+  internal: null,
 };
 
 /** Reasons of failure that only an upload has. */
-const uploadKinds: typeof failingKinds = {
+const uploadKinds: Partial<typeof failingKinds> = {
   missing: 'The file is missing.',
   invalid: 'The file, or its form, is not accepted.',
   overloaded: 'Too many files are being read.',
@@ -293,6 +299,7 @@ type Failing = Pick<CompiledRoute, 'faults' | 'upload'> & { readonly parameters:
 function failures({ faults, parameters, upload }: Failing): Json {
   const reasons = new Map<number, string[]>();
   for (const [kind, reason] of Object.entries({ ...failingKinds, ...(upload ? uploadKinds : {}) })) {
+    if (reason === null) continue;
     if (parameters.length === 0 && !upload && (kind === 'missing' || kind === 'invalid')) continue;
     const status = statusOf(new Fault(kind as FaultKind, ''), faults);
     reasons.set(status, [...(reasons.get(status) ?? []), reason]);

@@ -1,5 +1,5 @@
 import { brandWithType, type ObjectRef } from '@pothos/core';
-import { Fault, toFault } from '../../core/faults.ts';
+import { toFault } from '../../core/faults.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import { ask, type Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
@@ -37,15 +37,7 @@ export async function askPart(lookup: Lookup, given: Arguments, context: Context
   try {
     return await ask(lookup, given, context);
   } catch (error) {
-    const fault = toFault(error);
-    if (fault.source !== undefined) throw fault;
-    const { kind, message, retryAfter, facts, cause } = fault;
-    throw new Fault(kind, message, {
-      source: lookup.group,
-      cause,
-      ...(retryAfter === undefined ? {} : { retryAfter }),
-      ...(facts ? { facts } : {}),
-    });
+    throw toFault(error).withSource(lookup.group);
   }
 }
 

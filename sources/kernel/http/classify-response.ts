@@ -6,30 +6,17 @@ const maxPauseSeconds = 60;
 
 /** The outcome of a failed call for the breaker: `notFound` and `private` prove that the upstream works. */
 export function healthOf(error: unknown): Outcome {
-  if (!(error instanceof Fault) || faultsOfOneRequest.has(error)) return 'undecided';
+  if (!(error instanceof Fault) || error.trait === 'thisRequest') return 'undecided';
   if (error.kind === 'upstreamFailed' || error.kind === 'upstreamTimeout') return 'failed';
   return error.kind === 'notFound' || error.kind === 'private' ? 'succeeded' : 'undecided';
 }
-
-const faultsOfOneRequest = new WeakSet<Fault>();
-
-/** Marks a refusal of one request, such as of one name: it tells nothing of others, so no breaker counts it. */
-export function ofOneRequest(refusal: Fault): Fault {
-  faultsOfOneRequest.add(refusal);
-  return refusal;
-}
-
-const clientErrors = new WeakSet<Fault>();
 
 /**
  * Whether another origin of the source may serve a call that failed: after refusals (401, 403), server errors, broken
  * connections and timeouts. A status such as 400 or 404 answers the request, and 429 asks to wait.
  */
 export const mayPassElsewhere = (error: unknown): boolean =>
-  error instanceof Fault && healthOf(error) === 'failed' && !clientErrors.has(error);
-
-const serverErrors = new WeakSet<Fault>();
-export const isServerError = (fault: Fault) => serverErrors.has(fault);
+  error instanceof Fault && healthOf(error) === 'failed' && error.trait !== 'clientError';
 
 /**
  * The fault of a status that neither endpoint nor source has classified; undefined for success. `isSigned` tells whether
@@ -63,11 +50,10 @@ export const classifyTokenStatus = (group: string, response: UpstreamResponse): 
     : classifyStatus(group, response, true);
 
 function unexpectedStatus(group: string, status: number): Fault {
-  const fault = new Fault('upstreamFailed', `The source for ${group} answered with status ${status}.`, {
+  return new Fault('upstreamFailed', `The source for ${group} answered with status ${status}.`, {
     source: group,
+    trait: status >= 500 ? 'serverError' : 'clientError',
   });
-  (status >= 500 ? serverErrors : clientErrors).add(fault);
-  return fault;
 }
 
 /** The fault `upstreamLimited`, with the pause that `Retry-After` asks for: 1 to 60 seconds. */
@@ -80,18 +66,12 @@ export function limitedBy(group: string, response: UpstreamResponse, retryAfterS
   });
 }
 
-const quotaRefusals = new WeakSet<Fault>();
-export const isQuotaRefusal = (fault: Fault) => quotaRefusals.has(fault);
-
 /**
  * The fault for an upstream that reports its quota as used up. The budget corrects its count by it, so that requests of
  * the same cost are refused for up to an hour.
  */
-export function quotaUsedUp(group: string): Fault {
-  const fault = new Fault('upstreamLimited', `The quota for ${group} is used up.`, { source: group });
-  quotaRefusals.add(fault);
-  return fault;
-}
+export const quotaUsedUp = (group: string): Fault =>
+  new Fault('upstreamLimited', `The quota for ${group} is used up.`, { source: group, trait: 'quotaUsedUp' });
 
 /** Seconds until the time in a header, a date or Unix seconds, by the upstream's own `Date`; for `limitedBy`. */
 export function secondsUntil(response: UpstreamResponse, header: string): number | undefined {
@@ -115,29 +95,15 @@ export const changedAt = (group: string, place: string) =>
   );
 
 /** A fault of the transport, which does not know the source, with the source's name. */
-export function attributed(error: unknown, group: string): unknown {
-  if (!(error instanceof Fault) || error.source !== undefined) return error;
-  const { kind, retryAfter, facts, cause } = error;
-  const message = error.message.replace(/^The upstream\b/, `The source for ${group}`);
-  return new Fault(kind, message, {
-    source: group,
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-    ...(facts === undefined ? {} : { facts }),
-    ...(cause === undefined ? {} : { cause }),
-  });
-}
-
-const restingFaults = new WeakSet<Fault>();
-export const isResting = (error: unknown): error is Fault =>
-  error instanceof Fault && restingFaults.has(error);
+export const attributed = (error: unknown, group: string): unknown =>
+  error instanceof Fault
+    ? error.withSource(group, error.message.replace(/^The upstream\b/, `The source for ${group}`))
+    : error;
 
 /** The fault of an origin whose breaker is open. */
-export function resting(group: string, waitMs: number): Fault {
-  const fault = new Fault(
-    'upstreamLimited',
-    `The source for ${group} keeps failing and is not asked for a moment.`,
-    { source: group, retryAfter: Math.ceil(waitMs / 1000) },
-  );
-  restingFaults.add(fault);
-  return fault;
-}
+export const resting = (group: string, waitMs: number): Fault =>
+  new Fault('upstreamLimited', `The source for ${group} keeps failing and is not asked for a moment.`, {
+    source: group,
+    retryAfter: Math.ceil(waitMs / 1000),
+    trait: 'breakerOpen',
+  });

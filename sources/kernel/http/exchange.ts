@@ -1,22 +1,5 @@
 import { Fault, type FaultKind } from '../../../core/faults.ts';
 
-/** The fault of a failed exchange. */
-class TransportFault extends Fault {
-  readonly isBeforeResponse: boolean;
-
-  constructor(kind: FaultKind, message: string, isBeforeResponse: boolean, cause?: unknown) {
-    super(kind, message, { cause });
-    this.isBeforeResponse = isBeforeResponse;
-  }
-}
-
-/**
- * Whether an exchange broke before any part of a response arrived, so that a safe request may be repeated. A refusal by
- * the transport itself is no such failure, since the same request would be refused again.
- */
-export const isBeforeResponse = (error: unknown): boolean =>
-  error instanceof TransportFault && error.isBeforeResponse;
-
 /**
  * The longest silence of an upstream, before the head of its response or between two parts of the body. It ends
  * exchanges for which the caller has set no deadline.
@@ -54,11 +37,15 @@ export class Exchange {
     if (aborted && !isTimeout) return reason;
     const code = codeOf(error);
     const failed = (kind: FaultKind, message: string) =>
-      new TransportFault(kind, message, !this.hasResponse, loggable(error));
+      new Fault(kind, message, {
+        cause: loggable(error),
+        trait: this.hasResponse ? undefined : 'beforeResponse',
+      });
     if (isTimeout || this.isSilent || timeoutCodes.test(code)) {
       return failed('upstreamTimeout', 'The upstream did not answer in time.');
     }
-    if (error instanceof Fault) return new TransportFault(error.kind, error.message, false);
+    // A refusal by the transport itself would be the same for the same request.
+    if (error instanceof Fault) return new Fault(error.kind, error.message);
     if (internalCodes.test(code)) return failed('internal', 'Something went wrong on our side.');
     if (decodingCodes.test(code)) {
       return failed('upstreamFailed', 'The upstream answered with bytes that do not decode.');

@@ -3,7 +3,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
 import type { Caller } from '../caller.ts';
 import type { Signer } from '../credentials.ts';
-import { classifyStatus, isQuotaRefusal } from '../http/classify-response.ts';
+import { classifyStatus } from '../http/classify-response.ts';
 import { headerOf, toRequest, toResponse } from '../http/request-mapping.ts';
 import type { Transport, TransportResponse, UpstreamRequest, UpstreamStream } from '../http/transport.ts';
 import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from '../messages.ts';
@@ -111,7 +111,7 @@ export function createAttempts({ source, clock, signer, budget, transport, obser
 
   /** A failed attempt as the caller sees it, after the budget has taken note of it. */
   function noteFault(fault: Fault, units: number): Fault {
-    if (isQuotaRefusal(fault)) return budget.correct(units);
+    if (fault.trait === 'quotaUsedUp') return budget.correct(units);
     // A failure that tells how long it will last would only repeat itself before.
     const pauseSeconds = fault.retryAfter ?? (fault.kind === 'upstreamLimited' ? 1 : 0);
     if (pauseSeconds > 0) budget.pause(pauseSeconds * 1000);

@@ -1,6 +1,6 @@
 import { type Clock, seconds } from '../../../core/clock.ts';
-import type { Fault } from '../../../core/faults.ts';
-import { isResting, mayPassElsewhere, resting } from '../http/classify-response.ts';
+import { Fault } from '../../../core/faults.ts';
+import { mayPassElsewhere, resting } from '../http/classify-response.ts';
 import type { UpstreamCall } from '../messages.ts';
 import type { Source } from '../source.ts';
 import { type Admission, admit } from './admission.ts';
@@ -87,7 +87,8 @@ export function openOrigins(source: Source, { clock, leaveOut, shared }: OpenOri
           return await ask(asked, told(admission, breaker, onChange), 1 / (others + 1));
         } catch (error) {
           // Another process found the origin failing: it is left out as if this one had.
-          if (isResting(error)) waitMs = Math.min(waitMs, seconds(error.retryAfter ?? 1));
+          if (error instanceof Fault && error.trait === 'breakerOpen')
+            waitMs = Math.min(waitMs, seconds(error.retryAfter ?? 1));
           else if (mayPassElsewhere(error)) failure = error;
           else throw error;
         }

@@ -1,8 +1,7 @@
 import { deadline } from '../../../core/abort.ts';
 import { type Clock, sleep } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
-import { isServerError, timeout } from '../http/classify-response.ts';
-import { isBeforeResponse } from '../http/exchange.ts';
+import { timeout } from '../http/classify-response.ts';
 
 /** A GET, or a safe POST, is repeated after a broken connection or a status of 500 and above. */
 export interface Retry {
@@ -47,7 +46,8 @@ export function createRetrier(clock: Clock, group: string, retry: Retry = defaul
 
   function mayRepeat(error: unknown): boolean {
     if (!(error instanceof Fault)) return false;
-    const hasFailed = error.kind === 'upstreamFailed' && (isBeforeResponse(error) || isServerError(error));
+    const hasFailed =
+      error.kind === 'upstreamFailed' && (error.trait === 'beforeResponse' || error.trait === 'serverError');
     const wasSlow = error.kind === 'upstreamTimeout' && retry.attemptMs !== undefined;
     if (!hasFailed && !wasSlow) return false;
     // A source that declares a number of attempts makes them whatever the share.

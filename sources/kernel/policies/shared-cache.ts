@@ -68,7 +68,7 @@ interface StoredEntry extends Life {
 }
 
 /** A serialised fault. */
-interface StoredFault extends Pick<FaultDetails, 'source' | 'facts' | 'retryAfter'> {
+interface StoredFault extends Pick<FaultDetails, 'source' | 'facts' | 'retryAfter' | 'trait'> {
   readonly kind: FaultKind;
   readonly message: string;
 }
@@ -137,15 +137,14 @@ const outcomeOf = ({ value, fault }: Entry): StoredEntry['outcome'] =>
 
 const revivedFault = ({ kind, message, ...details }: StoredFault): Fault => new Fault(kind, message, details);
 
-function storedFault({ kind, message, source, facts, retryAfter }: Fault): StoredFault {
-  return {
-    kind,
-    message,
-    ...(source && { source }),
-    ...(facts && { facts }),
-    ...(retryAfter !== undefined && { retryAfter }),
-  };
-}
+const storedFault = ({ kind, message, source, facts, retryAfter, trait }: Fault): StoredFault => ({
+  kind,
+  message,
+  source,
+  facts,
+  retryAfter,
+  trait,
+});
 
 /** Whether JSON preserves a value; bytes, dates and the like are not shared. */
 function isPlain(value: unknown): boolean {

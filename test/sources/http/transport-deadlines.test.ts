@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { manualClock, seconds } from '../../../core/clock.ts';
-import { isBeforeResponse } from '../../../sources/kernel/http/exchange.ts';
 import {
   collected,
   deferred,
@@ -58,7 +57,7 @@ describe('an upstream request', () => {
     const signal = within(100);
     const fault = await failureOf(transport.send(get('https://api.example.com/'), { signal }));
     expect(fault).toMatchObject({ kind: 'upstreamTimeout', message: 'The upstream did not answer in time.' });
-    expect(isBeforeResponse(fault)).toBe(beforeAnswer);
+    expect(fault.trait).toBe(beforeAnswer ? 'beforeResponse' : undefined);
   });
 
   it.each(stages)('is aborted %s with the reason of the caller', async (_what, serve) => {

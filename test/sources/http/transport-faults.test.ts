@@ -4,7 +4,6 @@ import { createServer as createTlsServer } from 'node:tls';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { isBeforeResponse } from '../../../sources/kernel/http/exchange.ts';
 import type { Transport, UpstreamRequest } from '../../../sources/kernel/http/transport.ts';
 import {
   collected,
@@ -26,7 +25,7 @@ describe('an upstream is unavailable', () => {
   const unreachable = async (transport: Transport, message: string) => {
     const fault = await failureOf(transport.send(get('https://api.example.com/'), { signal: never() }));
     expect(fault).toMatchObject({ kind: 'upstreamFailed', message });
-    expect(isBeforeResponse(fault)).toBe(true);
+    expect(fault.trait).toBe('beforeResponse');
     return fault;
   };
 
@@ -77,7 +76,7 @@ describe('an upstream that breaks off', () => {
       transportTo(origin).send(get('https://api.example.com/'), { signal: never() }),
     );
     expect(fault).toMatchObject({ kind: 'upstreamFailed', message: 'The upstream broke off.' });
-    expect(isBeforeResponse(fault)).toBe(true);
+    expect(fault.trait).toBe('beforeResponse');
   });
 
   const broken: [string, string, (socket: Socket) => void][] = [
@@ -114,7 +113,7 @@ describe('an upstream that breaks off', () => {
       transportTo(origin).send(get('https://api.example.com/'), { signal: never() }),
     );
     expect(fault).toMatchObject({ kind: 'upstreamFailed', message: 'The upstream broke off.' });
-    expect(isBeforeResponse(fault)).toBe(false);
+    expect(fault.trait).toBeUndefined();
   });
 
   it.each(broken)('%s fails a download', async (_what, head, finish) => {

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { isBeforeResponse } from '../../../sources/kernel/http/exchange.ts';
 import { failureOf, get, never, says, scripted, started, transportTo } from './transport-fixture.ts';
 
 describe('a proxy', () => {
@@ -47,7 +46,7 @@ describe('a proxy', () => {
     });
     const fault = await failureOf(response);
     expect(fault).toMatchObject({ kind: 'upstreamFailed', message: 'The upstream could not be reached.' });
-    expect(isBeforeResponse(fault)).toBe(true);
+    expect(fault.trait).toBe('beforeResponse');
     expect(inspect(fault, { depth: 12 })).not.toContain('hush');
   });
 

@@ -1,6 +1,5 @@
 import type { LookupFunction } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { isBeforeResponse } from '../../../sources/kernel/http/exchange.ts';
 import type { UpstreamRequest } from '../../../sources/kernel/http/transport.ts';
 import {
   failureOf,
@@ -81,7 +80,7 @@ describe('redirects', () => {
     const { response, requests } = await ask({ '/api.example.com/a': redirectTo(location) });
     const fault = await failureOf(response);
     expect(fault).toMatchObject({ kind: 'upstreamFailed' });
-    expect(isBeforeResponse(fault)).toBe(false);
+    expect(fault.trait).toBeUndefined();
     expect(requests).toHaveLength(1);
   });
 
@@ -220,7 +219,7 @@ describe('the URL of a request', () => {
     ]) {
       const fault = await failureOf(transport.send(get(url, more), { signal: never() }));
       expect(fault).toMatchObject({ kind: 'upstreamFailed' });
-      expect(isBeforeResponse(fault)).toBe(false);
+      expect(fault.trait).toBeUndefined();
     }
     expect(requests).toEqual([]);
   });

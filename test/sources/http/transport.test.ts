@@ -5,7 +5,6 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { isBeforeResponse } from '../../../sources/kernel/http/exchange.ts';
 import type { UpstreamRequest } from '../../../sources/kernel/http/transport.ts';
 import {
   collected,
@@ -150,7 +149,7 @@ describe('content encodings', () => {
       kind: 'upstreamFailed',
       message: expect.stringMatching(/encoding|decode/),
     });
-    expect(isBeforeResponse(fault)).toBe(false);
+    expect(fault.trait).toBeUndefined();
   });
 
   it.each([
