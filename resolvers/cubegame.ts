@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as cubegame from '../sources/cubegame.ts';
 import { historySetting } from '../sources/cubegame-sources.ts';
 import type { Context } from './kernel/context.ts';
@@ -60,7 +61,7 @@ export const playerByUuid = lookup({
 });
 
 /** Reads the game's own services first, then a third-party service that mirrors them. */
-const identityOf = (username: string, { read }: Context): Promise<cubegame.Identity | null> =>
+const identityOf = (username: string, { read }: Context): MaybePromise<cubegame.Identity | null> =>
   firstSuccess(
     () => read(cubegame.identity, { username }),
     () => read(cubegame.identityByElders, { username }),
@@ -68,7 +69,7 @@ const identityOf = (username: string, { read }: Context): Promise<cubegame.Ident
   );
 
 /** Name, skin and cape of a player. */
-export const profileOf = (uuid: string, { read }: Context): Promise<cubegame.Profile> =>
+export const profileOf = (uuid: string, { read }: Context): MaybePromise<cubegame.Profile> =>
   firstSuccess(
     () => read(cubegame.profile, { uuid }),
     () => read(cubegame.bundle, { player: cubegame.undashed(uuid) }),

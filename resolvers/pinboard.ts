@@ -1,4 +1,5 @@
 import { Fault } from '../core/faults.ts';
+import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as pinboard from '../sources/pinboard.ts';
 import type { Pin } from '../sources/pinboard-pins.ts';
 import type { Context } from './kernel/context.ts';
@@ -172,7 +173,7 @@ async function bestOf(values: pinboard.ImageAddress, { read }: Context) {
 }
 
 /** The data on the page of a pin; null when the page fails. */
-const pinAt = (id: string, { read }: Context): Promise<Pin | null> =>
+const pinAt = (id: string, { read }: Context): MaybePromise<Pin | null> =>
   firstSuccess<Pin | null>(
     () => orAbsent(read(pinboard.pinPage, { id })),
     async () => null,

@@ -1,15 +1,15 @@
 import { Fault, isUpstreamTrouble } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
-import { type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
+import { isPromise, type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
 import type { Inputs } from './inputs.ts';
 import type { Lookup } from './lookup.ts';
 
 /** A model, or null when its source fails. Internal errors, and aborts of the caller, still end the lookup. */
-export const orNothing = <Model>(reading: MaybePromise<Model>): Promise<Model | null> =>
+export const orNothing = <Model>(reading: MaybePromise<Model>): MaybePromise<Model | null> =>
   nullIf(reading, ({ kind }) => kind !== 'internal');
 
 /** A model, or null when its source reports `notFound`; other faults still end the lookup. */
-export const orAbsent = <Model>(reading: MaybePromise<Model>): Promise<Model | null> =>
+export const orAbsent = <Model>(reading: MaybePromise<Model>): MaybePromise<Model | null> =>
   nullIf(reading, ({ kind }) => kind === 'notFound');
 
 /** A model; the fault `notFound` with this message when it is null or undefined. */
@@ -30,31 +30,43 @@ export const ifPresent = <Of extends Inputs, Model>(
 ): Lookup<Of, Model | null> => ({
   ...lookup,
   summary,
-  run: async (values, context) => orAbsent((async () => lookup.run(values, context))()),
+  run(values, context) {
+    try {
+      return orAbsent(lookup.run(values, context));
+    } catch (error) {
+      return orAbsent<Model>(Promise.reject(error));
+    }
+  },
 });
 
-async function nullIf<Model>(
+/** Faults of readings are rejections: what is read at once has none. */
+function nullIf<Model>(
   reading: MaybePromise<Model>,
   isAccepted: (fault: Fault) => boolean,
-): Promise<Model | null> {
-  try {
-    return await reading;
-  } catch (error) {
+): MaybePromise<Model | null> {
+  if (!isPromise(reading)) return reading;
+  return reading.catch((error: unknown) => {
     if (error instanceof Fault && isAccepted(error)) return null;
     throw error;
-  }
+  }) as Promise<Model | null>;
 }
 
 /** Reads sources in order until one is not in trouble. When all are, rejects with the fault of the first. */
-export async function firstSuccess<Model>(...reads: readonly (() => MaybePromise<Model>)[]): Promise<Model> {
-  let trouble: unknown;
-  for (const read of reads) {
-    try {
-      return await read();
-    } catch (error) {
-      if (!isUpstreamTrouble(error)) throw error;
-      trouble ??= error;
+export function firstSuccess<Model>(
+  first: () => MaybePromise<Model>,
+  ...others: readonly (() => MaybePromise<Model>)[]
+): MaybePromise<Model> {
+  const reading = first();
+  if (!isPromise(reading)) return reading;
+  return reading.catch(async (trouble: unknown) => {
+    if (!isUpstreamTrouble(trouble)) throw trouble;
+    for (const read of others) {
+      try {
+        return await read();
+      } catch (error) {
+        if (!isUpstreamTrouble(error)) throw error;
+      }
     }
-  }
-  throw trouble;
+    throw trouble;
+  }) as Promise<Model>;
 }

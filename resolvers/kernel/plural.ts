@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../core/maybe-promise.ts';
+import { isPromise, type MaybePromise } from '../../core/maybe-promise.ts';
 import type { Context } from './context.ts';
 import type { Inputs, ValuesOf } from './inputs.ts';
 import { type Lookup, type LookupSpec, lookup } from './lookup.ts';
@@ -33,6 +33,10 @@ export const plural = <const Of extends Inputs, Model>(
     ...(permission && { permission }),
     ...(isPricedEach && { price: (values: ValuesOf<Of>) => itemsOf(values).length }),
     maxItems: (values) => itemsOf(values).length,
-    run: (values, context) => Promise.all(itemsOf(values).map((item) => runOne(item, context))),
+    run(values, context) {
+      const models = itemsOf(values).map((item) => runOne(item, context));
+      // Without a promise where all items are cached.
+      return models.some(isPromise) ? Promise.all(models) : (models as Model[]);
+    },
   });
 };
