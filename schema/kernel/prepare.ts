@@ -23,7 +23,7 @@ import { createCacheKey } from './cache-key.ts';
 import { checkCounts, checkLines } from './document-counts.ts';
 import { documentLimits } from './document-limits.ts';
 import { measureOperations, type OperationSize } from './document-size.ts';
-import { type CoerceVariables, createPlan, type Plan, variableCoercion } from './executor/plan.ts';
+import { createPlan, type Plan, variableCoercion } from './executor/plan.ts';
 import type { ResultLimits } from './executor/result-limits.ts';
 import {
   askedLookups,
@@ -220,12 +220,18 @@ function compile(
   { fields, isPersonal, listFields }: FoundLookups & OperationSize,
 ): Prepared {
   const lookups = lookupsIn(fields);
-  const coerce = rememberLast(variableCoercion(schema, operation));
-  const declaresVariables = (operation.variableDefinitions ?? []).length > 0;
   const hasListedLookups = leadsToListedLookups(fields);
   const hasComposites = leadsToComposites(fields);
   const constantReach = reachOf(lookups);
-  let constantPrice: number | undefined;
+  const listFieldsPrice = priceOfListFields(listFields);
+  // One request asks several times with the same variables, and an operation without variables has the same values in
+  // every request.
+  const coerce = rememberLast(variableCoercion(schema, operation));
+  const reachOfValues = rememberLast((values: Variables) => reachOf(askedLookups(fields, values)));
+  const priceOfValues = rememberLast((values: Variables) => priceOf(fields, values));
+  const boundsOfValues = rememberLast((values: Variables) => callBoundsOf(fields, values));
+  // Variables that do not coerce count as absent: their execution runs no lookup.
+  const valuesOf = (variables: Variables): Variables => coerce(variables).coerced ?? {};
   let plan: Plan | undefined;
   return {
     document,
@@ -233,29 +239,27 @@ function compile(
     fields,
     lookups,
     isPersonal,
-    reach: (variables) =>
-      hasComposites ? reachOf(askedLookups(fields, coerce(variables).coerced ?? {})) : constantReach,
+    reach: (variables) => (hasComposites ? reachOfValues(valuesOf(variables)) : constantReach),
     price(variables, options = {}) {
-      // Variables that do not coerce count as absent: their execution runs no lookup.
-      if (declaresVariables || hasComposites || options.group !== undefined) {
-        const lookupPrice = priceOf(fields, coerce(variables).coerced ?? {}, options);
-        return options.group === undefined ? lookupPrice + priceOfListFields(listFields) : lookupPrice;
-      }
-      constantPrice ??= priceOf(fields, {}) + priceOfListFields(listFields);
-      return constantPrice;
+      const values = valuesOf(variables);
+      if (options.group !== undefined) return priceOf(fields, values, options);
+      return (hasComposites ? priceOf(fields, values, options) : priceOfValues(values)) + listFieldsPrice;
     },
     priceByField(variables, options) {
-      const prices = priceByField(fields, coerce(variables).coerced ?? {}, options);
-      const price = priceOfListFields(listFields);
-      return price === 0 ? prices : [...prices, { field: '*', parents: 1, price }];
+      const prices = priceByField(fields, valuesOf(variables), options);
+      return listFieldsPrice === 0 ? prices : [...prices, { field: '*', parents: 1, price: listFieldsPrice }];
     },
     cacheKey: createCacheKey(document, operation, coerce),
     execute(context, variables, limits) {
       // Planned at the first execution: the documents of all routes are prepared when the service starts.
-      plan ??= createPlan(schema, document, operation);
-      const bounds =
-        limits && hasListedLookups ? callBoundsOf(fields, coerce(variables).coerced ?? {}) : undefined;
-      return plan.execute(context, variables, limits, bounds);
+      plan ??= createPlan(schema, document, operation, coerce);
+      const isBounded = limits !== undefined && hasListedLookups;
+      return plan.execute(
+        context,
+        variables,
+        limits,
+        isBounded ? boundsOfValues(valuesOf(variables)) : undefined,
+      );
     },
   };
 }
@@ -265,12 +269,14 @@ const reachOf = (lookups: ReadonlySet<Lookup>): Reach => ({
   groups: distinct([...lookups].map(({ group }) => group)),
 });
 
-/** Price, cache key and uses of one request coerce the same object. */
-function rememberLast(coerce: CoerceVariables): CoerceVariables {
-  let last: { readonly given: Variables; readonly coerced: ReturnType<CoerceVariables> } | undefined;
+/** A function that remembers its last result for the same object. */
+function rememberLast<Given extends object, Result>(
+  compute: (given: Given) => Result,
+): (given: Given) => Result {
+  let last: { readonly given: Given; readonly result: Result } | undefined;
   return (given) => {
-    if (last?.given !== given) last = { given, coerced: coerce(given) };
-    return last.coerced;
+    if (last?.given !== given) last = { given, result: compute(given) };
+    return last.result;
   };
 }
 

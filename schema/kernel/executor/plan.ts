@@ -78,10 +78,10 @@ export function createPlan(
   schema: GraphQLSchema,
   document: DocumentNode,
   definition: OperationDefinitionNode,
+  coerce = variableCoercion(schema, definition),
 ): Plan {
   const operation: Operation = { ...definitionsOf(schema, document), definition };
   const planner = new Planner(operation, conditionsOf(document));
-  const coerce = variableCoercion(schema, definition);
 
   return {
     execute(context, given, limits, bounds) {
@@ -102,11 +102,13 @@ export function createPlan(
   };
 }
 
+const noVariables = { coerced: Object.freeze({}) };
+
 export function variableCoercion(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
 ): CoerceVariables {
-  if (variableDefinitions.length === 0) return () => ({ coerced: {} });
+  if (variableDefinitions.length === 0) return () => noVariables;
   return (given) => getVariableValues(schema, variableDefinitions, given, { maxErrors });
 }
 
