@@ -16,9 +16,15 @@ const files = filesBelow('.');
 const pages = files.filter((path) => path.endsWith('.md') && !path.startsWith('test/'));
 const records = pages.filter((path) => /^docs\/decisions\/\d/.test(path));
 
+/** The text of a page without its samples. */
+const proseOf = (path: string) => read(path).replace(/```.*?```/gs, '');
+
+/** The names of a group to be added, and of what an operator names. */
+const placeholders = /tides|GROUP/;
+
 /** The anchors of a page, as renderers of Markdown derive them from its headings. */
-const anchorsOf = (page: string): readonly string[] =>
-  [...page.replace(/```.*?```/gs, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+const anchorsOf = (path: string): readonly string[] =>
+  [...proseOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
@@ -26,16 +32,12 @@ const anchorsOf = (page: string): readonly string[] =>
   );
 
 function brokenLinksOf(path: string): readonly string[] {
-  const links = [
-    ...read(path)
-      .replace(/```.*?```/gs, '')
-      .matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)\s]+))?\)/g),
-  ];
+  const links = [...proseOf(path).matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)\s]+))?\)/g)];
   return links
     .filter(([, file, anchor]) => {
       const target = file ? join(dirname(path), file) : path;
       if (!existsSync(join(root, target))) return true;
-      return anchor !== undefined && !anchorsOf(read(target)).includes(anchor);
+      return anchor !== undefined && !anchorsOf(target).includes(anchor);
     })
     .map(([link]) => `${path} ${link}`);
 }
@@ -43,6 +45,23 @@ function brokenLinksOf(path: string): readonly string[] {
 describe('the documents', () => {
   it('link to files and headings that exist', () => {
     expect(pages.flatMap(brokenLinksOf)).toEqual([]);
+  });
+
+  it('name paths that exist', () => {
+    const named = pages.flatMap((path) =>
+      [...proseOf(path).matchAll(/`((?:\w+\/)+[\w./-]*)`/g)].map(([, file]) => ({ path, file: file! })),
+    );
+    const folders = new Set(files.map((path) => path.split('/')[0]));
+    const missing = named.filter(
+      ({ file }) =>
+        folders.has(file.split('/')[0]) && !placeholders.test(file) && !existsSync(join(root, file)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('name no package of almanac in a registry', () => {
+    const install = /\bnpm (?:install|i|add|exec) (?:-\S+ )*almanac/;
+    expect(pages.filter((path) => install.test(read(path)))).toEqual([]);
   });
 
   it('are there where code names them', () => {
