@@ -41,7 +41,10 @@ export const switchSetting = (name: string, description: string): Setting<boolea
   demo: 'on',
 });
 
-export const commaSeparated = z.string().transform((text) => text.split(',').map((part) => part.trim()));
+/** The parts of a text; none of an empty one. */
+export const commaSeparated = z
+  .string()
+  .transform((text) => (text === '' ? [] : text.split(',').map((part) => part.trim())));
 
 /** Package names, paths and `file:` URLs with commas between them; a path becomes an absolute `file:` URL. */
 export const moduleSpecifiers = commaSeparated.pipe(

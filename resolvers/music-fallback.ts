@@ -2,7 +2,7 @@ import { Fault, isUpstreamTrouble } from '../core/faults.ts';
 import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as partner from '../sources/music.ts';
 import * as official from '../sources/music-official.ts';
-import { quotaSetting, sourceSetting } from '../sources/music-sources.ts';
+import { queriesSetting, quotaSetting, sourceSetting } from '../sources/music-sources.ts';
 import type * as model from '../sources/music-types.ts';
 import type { Context } from './kernel/context.ts';
 
@@ -67,15 +67,15 @@ async function withFallback<Model>({ setting }: Context, interfaces: Interfaces<
   }
 }
 
-/** Reads the API of the web player with the query id of a setting. Fault `unconfigured` when it is not set. */
+/** Reads the API of the web player with a persisted query. Fault `unconfigured` when none is known. */
 async function readPartner<Args, Model>(
   { read, setting }: Context,
   operation: partner.Operation<Args, Model>,
   args: Args,
 ): Promise<Model> {
-  const query = setting(operation.setting);
+  const query = setting(queriesSetting)[operation.topic];
   if (query) return read(operation.endpoint, { ...args, query });
-  const message = `The source for music needs ${operation.setting.name} to be set.`;
+  const message = `The source for music needs the query "${operation.topic}" in ${queriesSetting.name}.`;
   throw new Fault('unconfigured', message, { source: group });
 }
 

@@ -9,8 +9,9 @@ import { methodOf } from '../rest/kernel/route.ts';
 import { schema } from '../schema/index.ts';
 import { clientCache } from '../schema/kernel/client-cache.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
-import { settingVariables, type Variable } from '../server/config/config.ts';
+import { sourceSettings, type Variable } from '../server/config/config.ts';
 import { type CredentialVariable, credentialVariables } from '../server/config/credential-variables.ts';
+import { settingSections } from '../server/config/settings.ts';
 import { groupEdges } from '../server/pages/graph-edges.ts';
 import { pictureFile } from '../server/pages/graph-picture.ts';
 import { exampleBodies } from './example-bodies.ts';
@@ -29,7 +30,8 @@ export async function generatedDocuments(tree: Tree): Promise<Readonly<Record<st
     'clients/typescript/src/openapi.ts': await routeTypes(openApiText),
     'clients/typescript/package.json': withVersion(tree.read('clients/typescript/package.json') ?? ''),
     'rest/examples.json': `${JSON.stringify(examples, null, 1)}\n`,
-    'README.md': readme(tree.read('README.md') ?? ''),
+    'README.md': withPart(tree.read('README.md') ?? '', 'groups', groupTable()),
+    'docs/operating.md': withPart(tree.read('docs/operating.md') ?? '', 'settings', settingTable()),
   };
 }
 
@@ -38,7 +40,10 @@ const environment: readonly (readonly [heading: string, variables: readonly Vari
   ['Credentials that a whole group needs: without them, it responds with 503.', needing('group')],
   ['Credentials that a part of a group needs: the rest of the group responds without them.', needing('part')],
   ['Credentials that a group can do without.', needing('nothing')],
-  ['Settings.', settingVariables],
+  ...Object.entries(settingSections).map(
+    ([heading, settings]) => [`${heading}.`, Object.values(settings)] as const,
+  ),
+  ['Settings of groups.', sourceSettings],
 ];
 
 function needing(neededBy: CredentialVariable['neededBy']): readonly Variable[] {
@@ -72,10 +77,21 @@ function groupTable(): string {
   return ['| group | what it serves | routes | for example |', '|---|---|---:|---|', ...rows].join('\n');
 }
 
-function readme(current: string): string {
-  const marked = /(<!-- groups -->\n).*?(<!-- \/groups -->)/s;
-  return current.replace(marked, (_, begin, end) => `${begin}${groupTable()}\n${end}`);
+function settingTable(): string {
+  const rows = Object.values(settingSections).flatMap((section) =>
+    Object.values(section).map(({ name, default: text, description }) => {
+      return `| \`${name}\` | ${text ? `\`${text}\`` : ''} | ${description} |`;
+    }),
+  );
+  return ['| variable | default | |', '|---|---|---|', ...rows].join('\n');
 }
+
+/** A document with a generated part, between two comments of its name. */
+const withPart = (document: string, name: string, part: string): string =>
+  document.replace(
+    new RegExp(`(<!-- ${name} -->\\n).*?(<!-- /${name} -->)`, 's'),
+    (_, begin, end) => `${begin}${part}\n${end}`,
+  );
 
 function openApiFile(examples: Readonly<Record<string, unknown>>): string {
   const groups = routeGroups.map((routeGroup) => ({

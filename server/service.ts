@@ -20,6 +20,7 @@ import { folderSetting } from '../sources/songid.ts';
 import { createBackend } from './backends/backend.ts';
 import { createSandboxBackends } from './backends/sandbox-backends.ts';
 import { openUpstreams } from './backends/upstreams.ts';
+import { type CallerBounds, callerBounds } from './config/caller-bounds.ts';
 import type { Config } from './config/config.ts';
 import type { OperatorPlugin } from './graphql/operator-plugin.ts';
 import { readTrustedDocuments } from './graphql/trusted-documents.ts';
@@ -75,6 +76,8 @@ export interface ServiceOptions {
   /** Receives every decoded payload, for tools that collect shapes. */
   readonly onDecoded?: UpstreamsOptions['onDecoded'];
   readonly graphqlPlugins?: readonly OperatorPlugin[] | undefined;
+  /** In place of those of `callerBounds`, for tests. */
+  readonly bounds?: Partial<CallerBounds> | undefined;
   /** Measures the event loop, for tests; by default the platform's monitor. */
   readonly lagMeter?: LagMeter | undefined;
 }
@@ -85,6 +88,7 @@ const mostResultBytes = 64 * 1_048_576;
 /** Builds the parts of a service and its HTTP server; `listen` opens the port. */
 export function createService(options: ServiceOptions): RunningService {
   const { config, clock, observer, keyring, metrics, graphqlPlugins } = options;
+  const bounds = { ...callerBounds, ...options.bounds };
   const preparer = createPreparer(config.federation === 'on' ? federatedSchema(schema) : schema);
   const trustedDocuments =
     config.graphqlTrustedDocuments === undefined
@@ -115,6 +119,7 @@ export function createService(options: ServiceOptions): RunningService {
   const overload = openOverload(options, () => upstreams.waitedMs);
   const services: Services = {
     config,
+    bounds,
     clock,
     observer,
     keyring,
@@ -143,10 +148,10 @@ export function createService(options: ServiceOptions): RunningService {
       trustedDocuments,
       ...(graphqlPlugins && { plugins: graphqlPlugins }),
     }),
-    uploads: createUploads(clock, config.bounds),
+    uploads: createUploads(clock, bounds),
     narrowRoute: createNarrowedRoutes(),
-    downloads: createKeyPlaces(config.bounds.downloadsPerKey, 'receive', 'file'),
-    subscriptions: createKeyPlaces(config.bounds.streamsPerKey, 'follow', 'answer'),
+    downloads: createKeyPlaces(bounds.downloadsPerKey, 'receive', 'file'),
+    subscriptions: createKeyPlaces(bounds.streamsPerKey, 'follow', 'answer'),
     pages: createPages({ schema, version, groups, openApi: api, missing: missingVariables(upstreams) }),
     unread: new UnreadResponses(),
     resultMemory: new SharedMemoryAccount(mostResultBytes, {
@@ -166,7 +171,8 @@ export function createService(options: ServiceOptions): RunningService {
   const server = createHttpServer(handle, createCors(config.corsOrigins), () => state.isDraining);
   boundConnections(server, {
     clock,
-    bounds: config.bounds,
+    connectionsPerAddress: config.connectionsPerAddress,
+    bounds,
     trustedProxies: config.trustedProxies,
     onEnd: (reason, address) => observer.ended({ reason, address }),
   });

@@ -157,6 +157,9 @@ async function listen(server: Server, port: number, host: string): Promise<strin
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
+/** Time in which idle connections stay open after SIGTERM. */
+const drainGraceMs = seconds(2);
+
 /** Time to write a response that began at the last moment. */
 const lastResponseMs = seconds(1);
 
@@ -180,14 +183,14 @@ export async function startProcess(options: ProcessOptions): Promise<Instance> {
     if (isDraining) process.exit(1);
     isDraining = true;
     observer.note('draining', { signal });
-    const endedInTime = await instance.close(config.bounds.responseMs + lastResponseMs, graceMs);
+    const endedInTime = await instance.close(config.responseMs + lastResponseMs, graceMs);
     const exitCode = endedInTime ? 0 : 1;
     observer.note('stopped', { exitCode });
     await exitAfterLog(observer, options.clock, exitCode);
   };
   process.on('unhandledRejection', (error) => observer.failed(undefined, error));
   const { url, metricsUrl } = instance;
-  process.on('SIGTERM', (signal) => drain(config.bounds.drainGraceMs, signal));
+  process.on('SIGTERM', (signal) => drain(drainGraceMs, signal));
   // SIGINT comes from a terminal, where no proxy has to notice.
   process.on('SIGINT', (signal) => drain(0, signal));
   const mode = config.upstreamOrigin === undefined ? 'live' : 'upstream origin';

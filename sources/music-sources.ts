@@ -38,60 +38,54 @@ export interface PersistedQuery {
   readonly sha256Hash: string;
 }
 
-/** A setting that names one, in the form `name:hash`. */
-const querySetting = (
-  name: string,
-  description: string,
-  standsFor: Pick<Setting, 'default' | 'demo'>,
-): Setting<PersistedQuery> => ({
-  name,
-  description,
-  expected: 'a name, a colon, and a SHA-256 in hexadecimal',
-  schema: z
-    .string()
-    .regex(/^[A-Za-z]\w*:[0-9a-f]{64}$/)
-    .transform((written) => {
-      const [operationName = '', sha256Hash = ''] = written.split(':');
-      return { operationName, sha256Hash };
-    }),
-  ...standsFor,
-});
+/** The topics of the queries. Of announced albums ("prerelease"), no public hash is known. */
+const topics = ['track', 'album', 'artist', 'discography', 'search', 'prerelease'] as const;
+export type QueryTopic = (typeof topics)[number];
 
-const knownQuery = (name: string, initial: string) =>
-  querySetting(
-    name,
-    'A query of the web player that music asks: its name, a colon, and the SHA-256 of its text.',
-    { default: initial },
-  );
+type Queries = Partial<Readonly<Record<QueryTopic, PersistedQuery>>>;
 
-export const queries = {
-  track: knownQuery(
-    'MUSIC_TRACK_QUERY',
-    'getTrack:612585ae06ba435ad26369870deaae23b5c8800a256cd8a57e08eddc25a37294',
-  ),
-  album: knownQuery(
-    'MUSIC_ALBUM_QUERY',
-    'getAlbum:b9bfabef66ed756e5e13f68a942deb60bd4125ec1f1be8cc42769dc0259b4b10',
-  ),
-  artist: knownQuery(
-    'MUSIC_ARTIST_QUERY',
-    'queryArtistOverview:ae0e2958a4ab645b35ca19ac04d0495ae12d9c5d7b7286217674801a9aab281a',
-  ),
-  discography: knownQuery(
-    'MUSIC_DISCOGRAPHY_QUERY',
-    'queryArtistDiscographyAll:5e07d323febb57b4a56a42abbf781490e58764aa45feb6e3dc0591564fc56599',
-  ),
-  search: knownQuery(
-    'MUSIC_SEARCH_QUERY',
-    'searchDesktop:eff59fa0a3d026b88b56fddbcf4bdfa16a186b8175a5c1a358c072e053c2e5b0',
-  ),
-  /** No public hash is known, so there is no default. */
-  prerelease: querySetting(
-    'MUSIC_PRERELEASE_QUERY',
-    'The query of the web player for announced albums, in the same form; without it, they are not told.',
-    { demo: `queryPrerelease:${'0'.repeat(64)}` },
-  ) as Setting<PersistedQuery | undefined>,
-} as const;
+const knownQueries: Queries = {
+  track: {
+    operationName: 'getTrack',
+    sha256Hash: '612585ae06ba435ad26369870deaae23b5c8800a256cd8a57e08eddc25a37294',
+  },
+  album: {
+    operationName: 'getAlbum',
+    sha256Hash: 'b9bfabef66ed756e5e13f68a942deb60bd4125ec1f1be8cc42769dc0259b4b10',
+  },
+  artist: {
+    operationName: 'queryArtistOverview',
+    sha256Hash: 'ae0e2958a4ab645b35ca19ac04d0495ae12d9c5d7b7286217674801a9aab281a',
+  },
+  discography: {
+    operationName: 'queryArtistDiscographyAll',
+    sha256Hash: '5e07d323febb57b4a56a42abbf781490e58764aa45feb6e3dc0591564fc56599',
+  },
+  search: {
+    operationName: 'searchDesktop',
+    sha256Hash: 'eff59fa0a3d026b88b56fddbcf4bdfa16a186b8175a5c1a358c072e053c2e5b0',
+  },
+};
+
+const written = new RegExp(`^(${topics.join('|')})=([A-Za-z]\\w*):([0-9a-f]{64})$`);
+
+export const queriesSetting: Setting<Queries> = {
+  name: 'MUSIC_QUERIES',
+  description:
+    'Queries of the web player that music asks, in place of the known ones, each as track=name:SHA-256; only with prerelease=… are there announced albums.',
+  expected: `${topics.join(', ')}, each as track=name:SHA-256, with commas between them`,
+  schema: z.string().transform((text, context) => {
+    const queries: Partial<Record<QueryTopic, PersistedQuery>> = { ...knownQueries };
+    for (const part of text.split(',').filter(Boolean)) {
+      const [, topic, operationName, sha256Hash] = written.exec(part) ?? [];
+      if (operationName && sha256Hash) queries[topic as QueryTopic] = { operationName, sha256Hash };
+      else context.addIssue({ code: 'custom' });
+    }
+    return queries;
+  }),
+  default: '',
+  demo: `prerelease=queryPrerelease:${'0'.repeat(64)}`,
+};
 
 /** The variable of the operator's token; without it, the token of a public page is used. */
 const tokenVariable = 'MUSIC_PARTNER_TOKEN';
@@ -182,10 +176,10 @@ export const queryOf = ({ operationName, sha256Hash }: PersistedQuery) => ({
 
 /** The fault of a query with an unknown or outdated hash, which any status may report. */
 export const classifyQuery =
-  (variable: string) =>
+  (topic: QueryTopic) =>
   (response: UpstreamResponse): Fault | 'accepted' | undefined => {
     if (response.bytes < 10_000 && /PersistedQueryNotFound/i.test(response.text())) {
-      const message = `The source for music no longer knows the query that ${variable} names.`;
+      const message = `The source for music no longer knows the query "${topic}"; ${queriesSetting.name} can name another.`;
       return new Fault('upstreamChanged', message, { source: group });
     }
     return response.status === 404 ? 'accepted' : undefined;
@@ -205,7 +199,7 @@ export const partner = defineSource({
   budget: { concurrent: 4 },
   // The official API is called after it, and both share the caller's patience.
   deadlineMs: 5_000,
-  settings: [sourceSetting, quotaSetting, ...Object.values(queries)],
+  settings: [sourceSetting, quotaSetting, queriesSetting],
 });
 
 export const official = defineSource({

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
-import type { Setting } from '../core/settings.ts';
 import type { UpstreamCall } from './kernel/credentials.ts';
 import {
   boolean,
@@ -16,7 +15,7 @@ import {
   withDefault,
 } from './kernel/decode.ts';
 import type { Endpoint, UpstreamResponse } from './kernel/source.ts';
-import { classifyQuery, type PersistedQuery, partner, queries, queryOf } from './music-sources.ts';
+import { classifyQuery, type PersistedQuery, partner, type QueryTopic, queryOf } from './music-sources.ts';
 import type * as model from './music-types.ts';
 import { day, idIn, largest, releaseTypes } from './music-types.ts';
 
@@ -273,12 +272,12 @@ function rootOf(response: UpstreamResponse, find: Find): unknown {
 
 /** An endpoint with a persisted query of the operator's settings. */
 export interface Operation<Args, Model> {
-  readonly setting: Setting<PersistedQuery | undefined>;
+  readonly topic: QueryTopic;
   readonly endpoint: Endpoint<Args & { readonly query: PersistedQuery }, Model>;
 }
 
 interface OperationSpec<Args, Model> {
-  readonly setting: Setting<PersistedQuery | undefined>;
+  readonly topic: QueryTopic;
   /** Selects the root from the data of a response. */
   readonly find: Find;
   readonly variables: (args: Args) => Readonly<Record<string, unknown>>;
@@ -290,15 +289,15 @@ interface OperationSpec<Args, Model> {
 
 const operation = <Args, Model>(
   name: string,
-  { setting, find, variables, decode, freshMs, bytes }: OperationSpec<Args, Model>,
+  { topic, find, variables, decode, freshMs, bytes }: OperationSpec<Args, Model>,
 ): Operation<Args, Model | null> => ({
-  setting,
+  topic,
   endpoint: partner.endpoint(name, {
     request: ({ query, ...args }: Args & { readonly query: PersistedQuery }): UpstreamCall => ({
       path: '/pathfinder/v1/query',
       query: { ...queryOf(query), variables: JSON.stringify(variables(args as unknown as Args)) },
     }),
-    classify: classifyQuery(setting.name),
+    classify: classifyQuery(topic),
     payload: (response) => rootOf(response, find),
     decode: decode.nullable(),
     cache: { freshMs },
@@ -319,7 +318,7 @@ const pageSize = 50;
 
 /** A track by id; null when there is none. */
 export const track = operation('track', {
-  setting: queries.track,
+  topic: 'track',
   find: inRoot('trackUnion'),
   variables: ({ id }: ById) => ({ uri: `spotify:track:${id}` }),
   decode: Track,
@@ -329,7 +328,7 @@ export const track = operation('track', {
 
 /** An album by id, with up to 50 of its tracks from `offset` on; null when there is none. */
 export const albumPage = operation('albumPage', {
-  setting: queries.album,
+  topic: 'album',
   find: inRoot('albumUnion'),
   variables: ({ id, offset }: PageOf) => ({
     uri: `spotify:album:${id}`,
@@ -343,7 +342,7 @@ export const albumPage = operation('albumPage', {
 
 /** An artist by id, with ten tracks; null when there is none. */
 export const artist = operation('artist', {
-  setting: queries.artist,
+  topic: 'artist',
   find: inRoot('artistUnion'),
   variables: ({ id }: ById) => ({ uri: `spotify:artist:${id}`, locale: '', includePrerelease: false }),
   decode: Overview as z.ZodType<Overview>,
@@ -353,7 +352,7 @@ export const artist = operation('artist', {
 
 /** Up to 50 of an artist's releases from `offset` on; null when there is no such artist. */
 export const releasePage = operation('releasePage', {
-  setting: queries.discography,
+  topic: 'discography',
   find: inRoot('artistUnion'),
   variables: ({ id, offset }: PageOf) => ({ uri: `spotify:artist:${id}`, offset, limit: pageSize }),
   decode: ReleasePage,
@@ -362,7 +361,7 @@ export const releasePage = operation('releasePage', {
 
 /** Tracks and artists by words. */
 export const search = operation('search', {
-  setting: queries.search,
+  topic: 'search',
   find: inRoot('searchV2'),
   variables: ({ term }: { readonly term: string }) => ({
     searchTerm: term,
@@ -389,7 +388,7 @@ const prereleaseIn: Find = (data) =>
 
 /** A prerelease by id; null when there is none. */
 export const prerelease = operation('prerelease', {
-  setting: queries.prerelease,
+  topic: 'prerelease',
   find: prereleaseIn,
   variables: ({ id }: ById) => ({ uri: `spotify:prerelease:${id}` }),
   decode: Prerelease,

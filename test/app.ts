@@ -96,6 +96,7 @@ export interface TestAppOptions {
   /** The clock of service and sandbox; by default the system clock. */
   readonly clock?: MovableClock;
   readonly metrics?: ServiceOptions['metrics'];
+  readonly bounds?: ServiceOptions['bounds'];
   /** Receives every decoded payload. */
   readonly onDecoded?: ServiceOptions['onDecoded'];
   readonly lagMeter?: ServiceOptions['lagMeter'];
@@ -148,6 +149,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     graphqlPlugins: options.graphqlPlugins,
     onDecoded: options.onDecoded,
     metrics: options.metrics,
+    bounds: options.bounds,
     lagMeter: options.lagMeter,
     sandboxOrigin: async () => options.sandboxOrigin ?? upstreamOrigin,
   });

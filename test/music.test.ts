@@ -222,9 +222,9 @@ describe('GET /api/music/prerelease', () => {
   });
 
   it('responds 503 naming the variable when its query is not set', async () => {
-    await using unset = await startTestApp({ environment: { MUSIC_PRERELEASE_QUERY: '' } });
+    await using unset = await startTestApp({ environment: { MUSIC_QUERIES: '' } });
     const { status, body } = await unset.ask(path('prerelease', { id: freshId() }));
-    const error = 'The source for music needs MUSIC_PRERELEASE_QUERY to be set.';
+    const error = 'The source for music needs the query "prerelease" in MUSIC_QUERIES.';
     expect({ status, body }).toEqual({ status: 503, body: { error } });
   });
 });
@@ -267,7 +267,7 @@ describe('failures of the web player of /api/music', () => {
       502,
       `with ${status} that the query is not known`,
       { status, body: rotated },
-      { error: 'The source for music no longer knows the query that MUSIC_TRACK_QUERY names.' },
+      { error: 'The source for music no longer knows the query "track"; MUSIC_QUERIES can name another.' },
     ]),
     [502, 'status 500', { status: 500 }, {}],
     [
@@ -301,21 +301,23 @@ describe('failures of the web player of /api/music', () => {
 
   it('responds 502 naming the variable when a query hash is outdated', async () => {
     await using outdated = await startTestApp({
-      environment: { MUSIC_ARTIST_QUERY: `queryArtist:${'0'.repeat(64)}` },
+      environment: { MUSIC_QUERIES: `artist=queryArtist:${'0'.repeat(64)}` },
     });
     const { status, body } = await outdated.ask(path('artist', { id: freshId() }));
-    const error = 'The source for music no longer knows the query that MUSIC_ARTIST_QUERY names.';
+    const error = 'The source for music no longer knows the query "artist"; MUSIC_QUERIES can name another.';
     expect({ status, body }).toEqual({ status: 502, body: { error } });
   });
 
-  it.each(['getTrack', 'getTrack:612585', `:${'0'.repeat(64)}`, `get Track:${'0'.repeat(64)}`])(
-    'stops the startup when a query is %s',
-    async (value) => {
-      await expect(startTestApp({ environment: { MUSIC_TRACK_QUERY: value } })).rejects.toThrow(
-        'MUSIC_TRACK_QUERY must be a name, a colon, and a SHA-256 in hexadecimal.',
-      );
-    },
-  );
+  it.each([
+    'getTrack',
+    'track=getTrack:612585',
+    `track=:${'0'.repeat(64)}`,
+    `song=getTrack:${'0'.repeat(64)}`,
+  ])('stops the startup when a query is %s', async (value) => {
+    await expect(startTestApp({ environment: { MUSIC_QUERIES: value } })).rejects.toThrow(
+      'MUSIC_QUERIES must be track, album, artist, discography, search, prerelease, each as track=name:SHA-256, with commas between them.',
+    );
+  });
 });
 
 describe('the anonymous token of the web player', () => {

@@ -19,7 +19,7 @@ import type { GraphqlServer } from './yoga.ts';
 export interface GraphqlServices extends ExchangeServices, SubscriptionServices {
   readonly graphql: GraphqlServer;
   readonly unread: UnreadResponses;
-  readonly config: ExchangeServices['config'] & { readonly bounds: { readonly bodyMs: number } };
+  readonly bounds: { readonly bodyMs: number };
 }
 
 /** Hands `/graphql` to Yoga, and writes what comes back. */
@@ -71,10 +71,7 @@ function respondExecuted(
 }
 
 /** The body of a query, or the error of one that cannot be read. */
-async function receiveBody(
-  { config: { bounds }, clock }: GraphqlServices,
-  ctx: Ctx,
-): Promise<string | GraphQLError> {
+async function receiveBody({ bounds, clock }: GraphqlServices, ctx: Ctx): Promise<string | GraphQLError> {
   const body = await bodyOf(ctx.req, { maxBytes: maxGraphqlBytes, withinMs: bounds.bodyMs, clock });
   if ('failure' in body) return requestError(408, body.failure.message);
   return body.text ?? requestError(413, `The body is larger than ${maxGraphqlBytes} bytes.`);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { TrustedRange } from '../config/setting-schemas.ts';
+import type { TrustedRange } from '../config/setting-forms.ts';
 import type { Observer } from '../observability/observer.ts';
 import { traceParentOf } from '../observability/trace-parent.ts';
 import type { Middleware } from '../requests/middleware.ts';

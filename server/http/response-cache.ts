@@ -28,7 +28,8 @@ import type { UnreadResponses } from '../transfers/unread-responses.ts';
 import { commonHeaders, requestIdOf } from './headers.ts';
 
 export interface CacheServices {
-  readonly config: Pick<Config, 'trustedProxies' | 'graphqlTrustedDocuments' | 'bounds'>;
+  readonly config: Pick<Config, 'trustedProxies' | 'graphqlTrustedDocuments'>;
+  readonly bounds: { readonly bodyMs: number };
   readonly clock: Clock;
   readonly observer: Observer;
   readonly upstreamBackend: Backend;
@@ -47,8 +48,18 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
  * So is one with a test key.
  */
 export function serveCached(services: CacheServices, next: Handler): Handler {
-  const { upstreamBackend, preparer, authenticator, keyring, limiter, clock, config, observer, unread } =
-    services;
+  const {
+    upstreamBackend,
+    preparer,
+    authenticator,
+    keyring,
+    limiter,
+    clock,
+    bounds,
+    config,
+    observer,
+    unread,
+  } = services;
   const { responses } = upstreamBackend;
 
   /** The key of a query by its document and variables; its text is known already, so that nothing is parsed anew. */
@@ -130,7 +141,7 @@ export function serveCached(services: CacheServices, next: Handler): Handler {
     else decide(decision);
   }
 
-  const bodyLimits = { maxBytes: maxGraphqlBytes, withinMs: config.bounds.bodyMs, clock };
+  const bodyLimits = { maxBytes: maxGraphqlBytes, withinMs: bounds.bodyMs, clock };
 
   /** The body is read for an authentic request only. A body that does not arrive is charged like any refused query. */
   function serveQuery(request: IncomingMessage, response: ServerResponse): void {

@@ -17,7 +17,7 @@ const maxBodyBytes = 1_572_864;
 const messagesPerKey = 8;
 
 export interface McpServices extends ChargeServices, ResponseTime {
-  readonly config: ResponseTime['config'] & { readonly bounds: { readonly bodyMs: number } };
+  readonly bounds: { readonly bodyMs: number };
   readonly preparer: Preparer;
   readonly routes: readonly ListedRoute[];
   /** Sends requests to this service as a caller, without the network. */
@@ -65,9 +65,9 @@ async function openHandler(services: McpServices) {
 }
 
 async function respond(services: McpServices, handler: Handler, ctx: Ctx): Promise<void> {
-  const { clock, config } = services;
+  const { clock, bounds } = services;
   const { method, headers } = ctx.req;
-  const limits = { maxBytes: maxBodyBytes, withinMs: config.bounds.bodyMs, clock };
+  const limits = { maxBytes: maxBodyBytes, withinMs: bounds.bodyMs, clock };
   const body = method === 'POST' ? await bodyOf(ctx.req, limits) : { text: '' };
   if ('failure' in body) throw new Fault('invalid', body.failure.message);
   if (body.text === undefined) {

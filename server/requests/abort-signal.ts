@@ -6,7 +6,7 @@ import { Fault } from '../../core/faults.ts';
 /** What the time of a response is measured by. */
 export interface ResponseTime {
   readonly clock: Clock;
-  readonly config: { readonly bounds: { readonly responseMs: number } };
+  readonly config: { readonly responseMs: number };
 }
 
 /**
@@ -15,7 +15,7 @@ export interface ResponseTime {
  */
 export function abortSignalOf(response: ServerResponse, { clock, config }: ResponseTime): AbortSignal {
   const controller = new AbortController();
-  const { responseMs } = config.bounds;
+  const { responseMs } = config;
   const cancelTimer = clock.timer(responseMs, () => {
     if (!response.headersSent) controller.abort(tooLate(responseMs));
   });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { TrustedRange } from '../config/setting-schemas.ts';
+import type { TrustedRange } from '../config/setting-forms.ts';
 import { canonicalAddress } from '../keys/keys.ts';
 
 /** Stands for a client address that a proxy reports malformed. No key is bound to it. */

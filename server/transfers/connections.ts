@@ -4,7 +4,7 @@ import { type Clock, seconds } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import { refusal } from '../../rest/kernel/fault-response.ts';
 import type { CallerBounds } from '../config/caller-bounds.ts';
-import type { TrustedRange } from '../config/setting-schemas.ts';
+import type { TrustedRange } from '../config/setting-forms.ts';
 import { originOf } from '../limits/guess-limiter.ts';
 import { isTrusted, peerOf } from './client-address.ts';
 
@@ -13,7 +13,8 @@ type EndReason = 'address' | 'unread';
 
 export interface BoundOptions {
   readonly clock: Clock;
-  readonly bounds: Pick<CallerBounds, 'connectionsPerAddress' | 'readMs' | 'minBytesPerSecond'>;
+  readonly connectionsPerAddress: number;
+  readonly bounds: Pick<CallerBounds, 'readMs' | 'minBytesPerSecond'>;
   readonly trustedProxies: readonly TrustedRange[];
   /** Called for each connection that is refused or ended. */
   readonly onEnd: (reason: EndReason, address: string) => void;
@@ -34,7 +35,7 @@ const checkMs = seconds(1);
  * Trusted proxies hold connections for many clients, so they have no such bound of their own.
  */
 export function boundConnections(server: Server, options: BoundOptions): void {
-  const { clock, bounds, trustedProxies, onEnd } = options;
+  const { clock, connectionsPerAddress, bounds, trustedProxies, onEnd } = options;
   const open = new Map<Socket, Reading>();
   const counts = new Map<string, number>();
   let cancelCheck: (() => void) | undefined;
@@ -57,7 +58,7 @@ export function boundConnections(server: Server, options: BoundOptions): void {
   function admits(socket: Socket): boolean {
     const address = peerOf(socket);
     const origin = originOf(address);
-    const isFull = (counts.get(origin) ?? 0) >= bounds.connectionsPerAddress;
+    const isFull = (counts.get(origin) ?? 0) >= connectionsPerAddress;
     if (isFull && !isTrusted(address, trustedProxies)) {
       onEnd('address', address);
       return false;
@@ -76,7 +77,7 @@ export function boundConnections(server: Server, options: BoundOptions): void {
   const accept = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
-    if (!admits(socket)) refuse(socket, bounds.connectionsPerAddress, clock);
+    if (!admits(socket)) refuse(socket, connectionsPerAddress, clock);
     else for (const listener of accept) listener.call(server, socket);
   });
   server.on('close', () => cancelCheck?.());

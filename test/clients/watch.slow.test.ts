@@ -51,7 +51,7 @@ describe('a watch of the client', () => {
   });
 
   it('leaves its place when it is left', async () => {
-    const own = await startTestApp({ environment: { STREAMS_PER_KEY: '1' } });
+    const own = await startTestApp({ bounds: { streamsPerKey: 1 } });
     const one = createClient({ url: own.baseUrl, key: own.key });
     for (let round = 0; round < 3; round += 1) {
       for await (const { name } of one.watch(weather, { city: 'Oslo' })) {

@@ -13,7 +13,7 @@ import { openKeyStore } from '../../server/keys/store.ts';
 import { type MovableClock, startTestApp, type TestApp } from '../app.ts';
 
 const listeners = 1_000;
-/** The default of STREAMS_PER_KEY. */
+/** The streams that a key may have open. */
 const perKey = 100;
 const keys = listeners / perKey;
 const route = '/api/sports/basketball/pro-men/scoreboard';
@@ -155,7 +155,6 @@ describe('a thousand listeners of the service as it is started', () => {
         UPSTREAM_ORIGIN: sandbox.origin,
         OVERLOAD_LAG_MS: '0',
         TRUSTED_PROXIES: '127.0.0.1',
-        DRAIN_GRACE_SECONDS: '1',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -6,8 +6,8 @@ import { startTestApp, type TestApp, type TestAppOptions } from '../../app.ts';
 import { answersOf, head, wireTo } from '../../sources/http-fixture.ts';
 
 const apps: TestApp[] = [];
-async function start(environment: TestAppOptions['environment']): Promise<TestApp> {
-  const app = await startTestApp({ environment: environment ?? {} });
+async function start(options: TestAppOptions): Promise<TestApp> {
+  const app = await startTestApp(options);
   apps.push(app);
   return app;
 }
@@ -34,8 +34,8 @@ describe('a connection without a request', () => {
 });
 
 describe('a body that does not arrive', () => {
-  it('is a 408 after BODY_SECONDS, and is charged one lookup', async () => {
-    const app = await start({ BODY_SECONDS: '1' });
+  it('is a 408 after its time, and is charged one lookup', async () => {
+    const app = await start({ bounds: { bodyMs: 1_000 } });
     const before = await remaining(app);
     const types = ['application/json', 'application/graphql-response+json'];
     for (const accept of types) {
@@ -64,8 +64,8 @@ describe('a body that does not arrive', () => {
 describe('a response that is not read', () => {
   const documents = head('GET /openapi.json HTTP/1.1', 'Host: almanac').repeat(40);
 
-  it('ends its connection after READ_SECONDS', async () => {
-    const app = await start({ READ_SECONDS: '1' });
+  it('ends its connection after its time', async () => {
+    const app = await start({ bounds: { readMs: 1_000 } });
     const wires = [await wireTo(app.baseUrl), await wireTo(app.baseUrl)];
     for (const wire of wires) {
       wire.socket.pause();
@@ -78,7 +78,7 @@ describe('a response that is not read', () => {
   });
 
   it('is complete for a client that reads above the least rate', async () => {
-    const app = await start({ READ_SECONDS: '1', MIN_BYTES_PER_SECOND: '100000' });
+    const app = await start({ bounds: { readMs: 1_000, minBytesPerSecond: 100_000 } });
     const wire = await wireTo(app.baseUrl);
     let bytes = 0;
     let isReading = true;
@@ -118,7 +118,7 @@ describe('connections of one address', () => {
   }
 
   it('beyond CONNECTIONS_PER_ADDRESS get 429, and none from another address', async () => {
-    const app = await start({ CONNECTIONS_PER_ADDRESS: '3', TRUSTED_PROXIES: '' });
+    const app = await start({ environment: { CONNECTIONS_PER_ADDRESS: '3', TRUSTED_PROXIES: '' } });
     const held = [];
     for (let count = 0; count < 3; count += 1) held.push(await open(app, '127.0.0.9'));
     const refused = await statusOn(await open(app, '127.0.0.9'));
@@ -140,7 +140,9 @@ describe('connections of one address', () => {
   });
 
   it('have no such bound when it is a trusted proxy', async () => {
-    const app = await start({ CONNECTIONS_PER_ADDRESS: '1', TRUSTED_PROXIES: '127.0.0.0/8' });
+    const app = await start({
+      environment: { CONNECTIONS_PER_ADDRESS: '1', TRUSTED_PROXIES: '127.0.0.0/8' },
+    });
     const sockets = [];
     for (let count = 0; count < 4; count += 1) sockets.push(await open(app, '127.0.0.9'));
     for (const socket of sockets) expect(await statusOn(socket)).toContain('HTTP/1.1 200');

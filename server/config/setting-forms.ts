@@ -1,0 +1,95 @@
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { commaSeparated } from '../../core/settings.ts';
+
+/** The values that a setting accepts. */
+export interface SettingForm<Value> {
+  /** A phrase after "NAME must be". */
+  readonly expected: string;
+  readonly schema: z.ZodType<Value>;
+}
+
+/** A CIDR range: address and number of leading bits. */
+export type TrustedRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+export const wholeNumber = (min: number, max: number): SettingForm<number> => ({
+  expected: `a whole number from ${min} to ${max}`,
+  schema: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.int().min(min).max(max)),
+});
+
+/** A whole number in another unit than that of its variable. */
+export function wholeNumberIn(
+  min: number,
+  max: number,
+  convert: (value: number) => number,
+): SettingForm<number> {
+  const { expected, schema } = wholeNumber(min, max);
+  return { expected, schema: schema.transform(convert) };
+}
+
+export const portNumber: SettingForm<number> = { ...wholeNumber(0, 65_535), expected: 'a port number' };
+
+export const textOf = (
+  expected: string,
+  schema: z.ZodType<string> = z.string().min(1),
+): SettingForm<string> => ({
+  expected,
+  schema,
+});
+
+export const wordOf = <const Word extends string>(
+  words: readonly Word[],
+  expected: string,
+): SettingForm<Word> => ({
+  expected,
+  schema: z.enum(words),
+});
+
+/** An `http:` or `https:` URL without a path, which would be dropped silently. */
+export const originUrl = (expected: string): SettingForm<string> => ({
+  expected,
+  schema: z
+    .url({ protocol: /^https?$/ })
+    .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
+    .refine((text) => /^[a-z]+:\/\/[^/?#]+$/i.test(text)),
+});
+
+/** A URL that may hold a password, and is therefore handled as a secret. */
+export const secretUrl = (protocol: RegExp, expected: string): SettingForm<string> =>
+  textOf(
+    expected,
+    z.string().refine((text) => URL.canParse(text) && protocol.test(text)),
+  );
+
+export const listOf = <Item>(
+  item: z.ZodType<Item, string>,
+  expected: string,
+): SettingForm<readonly Item[]> => ({
+  expected,
+  schema: commaSeparated.pipe(z.array(item)),
+});
+
+/** The form of browsers' `Origin` header: no path, no default port, and never `*`. */
+export const exactOrigin = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text);
+
+export const cidr = z.string().transform((text, context): TrustedRange => {
+  try {
+    if (text.includes('/')) return ipaddr.parseCIDR(text);
+    const address = ipaddr.parse(text);
+    return [address, address.kind() === 'ipv4' ? 32 : 128];
+  } catch {
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
+  }
+});
+
+/** A link or a mail address in the form of a comment of `User-Agent` (RFC 9110, 10.1.5). */
+export const contactAddress = z
+  .string()
+  .regex(/^(?:https?:\/\/[\w.-]|mailto:[\w.+-]+@[\w.-])[!#-'*-[\]-~]*$/);
