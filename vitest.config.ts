@@ -21,7 +21,7 @@ const test = {
   setupFiles: ['test/setup.ts'],
 };
 
-// The end of a file's name says how it is run; test/faults drives the service in processes of its own (docs/faults.md).
+// The end of a file's name says how it is run; test/faults drives the built service in processes of its own.
 /** In a process of its own: adds domains to the graph, shares a store, or looks at memory. */
 const apart = ['test/**/*.apart.test.ts'];
 /** Asks at random or every edge, computes or waits for long: `npm run test:slow`. */

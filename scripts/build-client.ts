@@ -8,6 +8,8 @@ import { build } from 'esbuild';
  * Builds the package of `clients/typescript` in its `dist/`: one ES module without imports, and its types.
  * `--out DIR` builds elsewhere.
  */
+await import('./client-types.ts');
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const client = join(root, 'clients', 'typescript');
 const out = process.argv[2] === '--out' ? process.argv[3]! : join(client, 'dist');

@@ -12,7 +12,7 @@ import {
   type Findings,
   type GroupModule,
 } from '../server/groups/check-parts.ts';
-import { checkBreaking, checkSchema } from '../server/groups/check-schema.ts';
+import { checkSchema } from '../server/groups/check-schema.ts';
 import { sourceExport, type Tree, treeAt } from './group-lists.ts';
 
 const filesOfGroup = (group: string): readonly (readonly [path: string, content: string])[] => [
@@ -72,9 +72,6 @@ export function checkFiles({ read, list }: Tree, groups: readonly string[]): Fin
   return [...missing, ...silent, ...unregistered];
 }
 
-/** The schema of the last release, which a release replaces by docs/schema.graphql. */
-const releasedSchema = 'docs/released/schema.graphql';
-
 /** All findings about the groups of the repository at this root. */
 export async function checkGroups(root: string): Promise<Findings> {
   const tree = treeAt(root);
@@ -96,7 +93,6 @@ export async function checkGroups(root: string): Promise<Findings> {
     ...checkAliases(routes),
     ...checkEntities(schema),
     ...checkSchema(schema),
-    ...checkBreaking(schema, tree.read(releasedSchema)),
     ...checkExposure(schema, resolvers!),
     ...checkHosts(allSources, upstreams),
     ...checkEndpointNames(sources!),

@@ -1,5 +1,4 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
-import openapiTS, { astToString } from 'openapi-typescript';
 import { groups } from '../core/groups.ts';
 import { version } from '../core/version.ts';
 import { routeGroups } from '../rest/index.ts';
@@ -20,14 +19,12 @@ import type { Tree } from './group-lists.ts';
 /** The documents that follow from the code, by path: the README has its table of groups, the client its version. */
 export async function generatedDocuments(tree: Tree): Promise<Readonly<Record<string, string>>> {
   const examples = await exampleBodies();
-  const openApiText = openApiFile(examples);
   return {
     '.env.example': envExample(),
     'docs/schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
-    'docs/openapi.json': openApiText,
+    'docs/openapi.json': openApiFile(examples),
     'docs/images/graph.svg': pictureFile(groups, groupEdges(schema)),
     'docs/type-policies.json': `${JSON.stringify(clientCache(schema), null, 2)}\n`,
-    'clients/typescript/src/openapi.ts': await routeTypes(openApiText),
     'clients/typescript/package.json': withVersion(tree.read('clients/typescript/package.json') ?? ''),
     'rest/examples.json': `${JSON.stringify(examples, null, 1)}\n`,
     'README.md': withPart(tree.read('README.md') ?? '', 'groups', groupTable()),
@@ -100,35 +97,6 @@ function openApiFile(examples: Readonly<Record<string, unknown>>): string {
   }));
   const routes = compileRoutes(createPreparer(schema), routeGroups);
   return `${JSON.stringify(openApi({ schema, version, groups, routes, examples }), null, 1)}\n`;
-}
-
-/**
- * The types of the client: parameters and bodies. Failures are errors of its own, and an editor reads the rest in a third
- * of the time without them.
- */
-async function routeTypes(openApiText: string): Promise<string> {
-  const document = JSON.parse(openApiText, (key, value) => (key === 'responses' ? bodyAlone(value) : value));
-  delete document.components.headers;
-  // A body of unknown members is one that any member can be read from.
-  const types = astToString(await openapiTS(document, { emptyObjectsUnknown: true }));
-  // Of each path, the methods that it does not have, and parameters that no method of it has.
-  const bare = types.replaceAll(
-    /^ {8}(?:parameters: \{\n(?: {12}\w+\?: never;\n)+ {8}\};|\w+\?: never;)\n/gm,
-    '',
-  );
-  return `// Written by \`npm run generate\` from the routes; not edited by hand.\n${bare}`;
-}
-
-interface Responses {
-  readonly '200': {
-    readonly description: string;
-    readonly content: Readonly<Record<string, { schema: unknown }>>;
-  };
-}
-
-function bodyAlone({ '200': { description, content } }: Responses) {
-  const schemas = Object.entries(content).map(([type, { schema }]) => [type, { schema }]);
-  return { '200': { description, content: Object.fromEntries(schemas) } };
 }
 
 /** The client has the version of the service. */

@@ -5,8 +5,8 @@ import { groupLists, treeAt } from './group-lists.ts';
 
 /**
  * Writes the lists of the layers from `core/groups.ts`, and then the documents that follow from the code: `.env.example`,
- * `docs/schema.graphql`, `docs/openapi.json`, the picture of the graph, the bodies of the routes' examples, the types and
- * the version of the client, and the table of groups in the README. With `--check` it writes nothing, and fails when a
+ * `docs/schema.graphql`, `docs/openapi.json`, the picture of the graph, the bodies of the routes' examples, the
+ * version of the client, and the table of groups in the README. With `--check` it writes nothing, and fails when a
  * file is stale.
  */
 

@@ -30,7 +30,7 @@ import {
   checkHosts,
   checkPaths,
 } from '../server/groups/check-parts.ts';
-import { checkBreaking, checkSchema } from '../server/groups/check-schema.ts';
+import { checkSchema } from '../server/groups/check-schema.ts';
 import { defineSource } from '../sources/kernel/source.ts';
 
 const input = {
@@ -174,16 +174,6 @@ describe('the check of lookups', () => {
     ],
   ])('finds %s', (_, types, findings) => {
     expect(checkSchema(buildSchema(`${types} type Tide { height: Int }`))).toEqual(findings);
-  });
-
-  it('finds what breaks clients of the released schema', () => {
-    const now = buildSchema('type Query { height: Int, depth(at: Int!): Int, added: Int }');
-    const released = 'type Query { height: Int, depth: Int, low: Int }';
-    expect(checkBreaking(now, released)).toEqual([
-      expect.stringMatching(/^Query\.low was removed\./),
-      expect.stringMatching(/^A required arg at on Query\.depth was added\./),
-    ]);
-    expect(checkBreaking(now, undefined)).toEqual([]);
   });
 
   it('finds a lookup that no field exposes', () => {

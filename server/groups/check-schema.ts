@@ -1,6 +1,4 @@
 import {
-  buildSchema,
-  findBreakingChanges,
   type GraphQLField,
   type GraphQLInterfaceType,
   type GraphQLObjectType,
@@ -92,12 +90,3 @@ function pages({ name, parent, field }: Member): Findings {
 
 const implementsPage = (type: GraphQLObjectType | GraphQLInterfaceType): boolean =>
   type.name === 'Page' || type.getInterfaces().some(({ name }) => name === 'Page');
-
-/** What clients of the released schema would notice. */
-export const checkBreaking = (schema: GraphQLSchema, released: string | undefined): Findings =>
-  released === undefined
-    ? []
-    : findBreakingChanges(buildSchema(released), schema).map(
-        ({ description }) =>
-          `${description} Clients of the last release would break: keep it and mark it as deprecated.`,
-      );

@@ -43,15 +43,17 @@ describe('A keys and addresses', () => {
     expect((await from(weather, { from: '127.0.1.1' })).body).toEqual(body);
   }
 
-  fault('A1', async () => {
+  fault('A1 no Authorization header', async () => {
     await upstream.reset();
     await expectUnauthenticated(from(weather, { from: '127.0.0.101' }));
     expect(upstream.hits).toEqual([]);
   });
 
-  fault('A2', () => expectUnauthenticated(from(weather, { from: '127.0.0.102', key: unknownKey })));
+  fault('A2 a well-formed key that does not exist', () =>
+    expectUnauthenticated(from(weather, { from: '127.0.0.102', key: unknownKey })),
+  );
 
-  fault('A3', async () => {
+  fault('A3 a revoked key', async () => {
     await expectUnauthenticated(from(weather, { from: '127.0.0.4', key: keys.revoked }));
     const options = { from: '127.0.0.5', key: keys.leaving };
     for (const url of [one.url, mapped()]) expect((await call(url, weather, options)).status).toBe(200);
@@ -62,14 +64,14 @@ describe('A keys and addresses', () => {
     for (const url of [one.url, mapped()]) await expectUnauthenticated(call(url, weather, options));
   });
 
-  fault('A4', async () => {
+  fault('A4 a key from another address', async () => {
     await expectUnauthenticated(from(weather, { from: '127.0.0.9', key: keys.all }));
     const refusals = () => one.logged('refused').filter(({ address }) => address === '127.0.0.9');
     await until(() => refusals().length > 0, 'the refusal is logged');
     expect(refusals().map(({ reason }) => reason)).toEqual(['address']);
   });
 
-  fault('A5', async () => {
+  fault('A5 headers that claim the right address, from no trusted proxy', async () => {
     const claims = {
       'X-Forwarded-For': '127.0.0.1',
       Forwarded: 'for=127.0.0.1',
@@ -87,14 +89,14 @@ describe('A keys and addresses', () => {
   const behindProxy = (chain: string, key = keys.all) =>
     call(mapped(), weather, { from: proxyAddress, key, headers: { 'X-Forwarded-For': chain } });
 
-  fault('A6', async () => {
+  fault('A6 a trusted proxy, and an address that the client wrote in front', async () => {
     await expectUnauthenticated(behindProxy('127.0.0.1, 9.9.9.9'));
     expect((await behindProxy('9.9.9.9, 127.0.0.1')).status).toBe(200);
     expect((await behindProxy('9.9.9.9, 127.0.0.1, 10.1.2.3')).status).toBe(200);
   });
 
   fault(
-    'A6',
+    'A6 a trusted proxy, and an address that the client wrote in front (behind nginx)',
     async () => {
       const service = await startService({
         dataDir,
@@ -113,10 +115,10 @@ describe('A keys and addresses', () => {
         await nginx.stop();
       }
     },
-    { part: 'behind nginx', needs: ['nginx'] },
+    { needs: ['nginx'] },
   );
 
-  fault('A7', async () => {
+  fault('A7 a trusted proxy with malformed, long and unusual chains', async () => {
     const readable = [
       'junk, 127.0.0.1',
       '127.0.0.1:443',
@@ -137,7 +139,7 @@ describe('A keys and addresses', () => {
     for (const chain of others) expect((await behindProxy(chain)).status, chain).toBe(401);
   });
 
-  fault('A8', async () => {
+  fault('A8 an IPv4 key over a socket that shows the IPv6-mapped form', async () => {
     const reply = await call(mapped(), weather, { key: keys.all });
     expect(reply.status).toBe(200);
     const id = reply.headers['x-request-id'];
@@ -146,7 +148,7 @@ describe('A keys and addresses', () => {
     expect(line()).toMatchObject({ address: '127.0.0.1', status: 200 });
   });
 
-  fault('A9', async () => {
+  fault('A9 other spellings of the header', async () => {
     const spelled = (...values: readonly string[]) =>
       from(weather, { headers: values.flatMap((value) => ['Authorization', value]) });
     expect((await spelled(`bearer ${keys.all}`)).status).toBe(200);
@@ -157,24 +159,24 @@ describe('A keys and addresses', () => {
     expect((await spelled(`Bearer ${keys.all}`, `Bearer ${unknownKey}`)).status).toBe(401);
   });
 
-  fault('A10', async () => {
+  fault('A10 a raw key where only Bearer is documented', async () => {
     await expectUnauthenticated(from(weather, { headers: { Authorization: keys.all } }));
     const query = '/graphql?query={weather{__typename}}';
     expect((await from(query, { headers: { Authorization: keys.all } })).status).toBe(401);
   });
 
-  fault('A11', async () => {
+  fault('A11 a raw key and Bearer where both are documented', async () => {
     expect((await from(fighters, { headers: { Authorization: keys.all } })).status).toBe(200);
     expect((await from(fighters, { key: keys.all })).status).toBe(200);
   });
 
-  fault('A12', async () => {
+  fault('A12 a key in the query, in a cookie or in another header', async () => {
     await expectUnauthenticated(from(`${weather}&api_key=${keys.all}&key=${keys.all}`, {}));
     await expectUnauthenticated(from(weather, { headers: { Cookie: `key=${keys.all}; token=${keys.all}` } }));
     await expectUnauthenticated(from(weather, { headers: { 'X-API-Key': keys.all } }));
   });
 
-  fault('A13', async () => {
+  fault('A13 Authorization values of 8 and 15 KiB', async () => {
     const { cpuMs: before } = await one.control('usage');
     for (const length of [8, 15]) {
       const key = 'k'.repeat(length * 1024);
@@ -186,7 +188,7 @@ describe('A keys and addresses', () => {
   });
 
   fault(
-    'A14',
+    'A14 timing of near misses and of random keys',
     async () => {
       const near = keys.all.slice(0, -1) + (keys.all.endsWith('A') ? 'B' : 'A');
       for (let round = 0; ; round += 1) {
@@ -205,10 +207,10 @@ describe('A keys and addresses', () => {
         expect(round, `the distance is ${distance(times[0]!, times[1]!)}`).toBeLessThan(2);
       }
     },
-    { timeoutMs: 180_000 },
+    { timeoutMs: 180_000, isLong: true },
   );
 
-  fault('A15', async () => {
+  fault('A15 a series of bad keys from one address', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 61; count += 1) {
       statuses.push((await from(weather, { from: '127.0.0.2', key: unknownKey })).status);
@@ -221,7 +223,7 @@ describe('A keys and addresses', () => {
     expect((await from(weather, { from: '127.0.0.2', key: keys.other })).status).toBe(200);
   });
 
-  fault('A16', async () => {
+  fault('A16 an upload of 10 MB without a key', async () => {
     const connection = connectRaw(one.url, '127.0.0.116');
     connection.socket.write(
       'POST /api/songid/identify HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\n' +
@@ -233,7 +235,7 @@ describe('A keys and addresses', () => {
     connection.socket.destroy();
   });
 
-  fault('A17', async () => {
+  fault('A17 a second key for an address', async () => {
     const child = spawnBuilt(
       'server/cli/main.js',
       ['keys', 'issue', '--name', 'Second', '--ip', '127.0.0.1'],
@@ -253,7 +255,7 @@ describe('A keys and addresses', () => {
     expect(output).not.toMatch(/pd_[0-9A-Za-z]{6}_/);
   });
 
-  fault('A18', async () => {
+  fault('A18 what needs no key', async () => {
     const open = [
       '/healthz',
       '/readyz',

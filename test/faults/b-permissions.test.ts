@@ -30,7 +30,7 @@ describe('B permissions', () => {
   const remaining = async () =>
     Number((await service.call(weather, weatherOnly())).headers['x-ratelimit-remaining']);
 
-  fault('B1', async () => {
+  fault('B1 a route of a group that the key lacks', async () => {
     const before = await remaining();
     await upstream.reset();
     const reply = await service.call(track, weatherOnly());
@@ -40,20 +40,20 @@ describe('B permissions', () => {
     expect(upstream.hits).toEqual([]);
   });
 
-  fault('B2', async () => {
+  fault('B2 the same without a required parameter', async () => {
     for (const path of ['/api/music/track', '/api/music/track?id=%00', '/api/music/track?id=a&id=b']) {
       expect(await service.call(path, weatherOnly()), path).toMatchObject(refusal);
     }
   });
 
-  fault('B3', async () => {
+  fault('B3 an unknown route with any key', async () => {
     for (const options of [weatherOnly(), { key: keys.all }]) {
       const reply = await service.call('/api/nope', options);
       expect(reply).toMatchObject({ status: 404, body: { error: expect.stringContaining('no such route') } });
     }
   });
 
-  fault('B4', async () => {
+  fault('B4 a query over an allowed and a forbidden group', async () => {
     const { status, body } = await query(`{ ${weatherField} ${trackField} }`);
     expect(status).toBe(200);
     expect(body.data.weather.current.name).toBeTruthy();
@@ -63,7 +63,7 @@ describe('B permissions', () => {
     ]);
   });
 
-  fault('B5', async () => {
+  fault('B5 a query over forbidden groups alone', async () => {
     const forms = [
       `{ ${trackField} }`,
       `{ other: ${trackField.replace('track(', 'same: track(')} }`,
@@ -79,7 +79,7 @@ describe('B permissions', () => {
     expect(await service.call(byGet, weatherOnly())).toMatchObject(refusal);
   });
 
-  fault('B6', async () => {
+  fault('B6 a forbidden response that another key has cached', async () => {
     const text = `{ ${trackField} }`;
     let tag = '';
     for (let count = 0; count < 3; count += 1) {
@@ -94,7 +94,7 @@ describe('B permissions', () => {
     expect(await query(text)).toMatchObject(refusal);
   });
 
-  fault('B7', async () => {
+  fault('B7 a permission that is removed while a request waits', async () => {
     await upstream.reset();
     await upstream.fault({ host: 'api.openweathermap.org', delayMs: 1_200 });
     const options = { from: '127.0.0.4', key: keys.leaving };
@@ -109,7 +109,7 @@ describe('B permissions', () => {
     await upstream.reset();
   });
 
-  fault('B8', async () => {
+  fault('B8 every documented route with a key that lacks its group', async () => {
     await upstream.reset();
     expect(exampleRequests.length).toBe(128);
     for (const { group, method, address } of exampleRequests) {
@@ -119,7 +119,7 @@ describe('B permissions', () => {
     expect(upstream.hits).toEqual([]);
   });
 
-  fault('B9', async () => {
+  fault('B9 identification of a file by path without the permission for files', async () => {
     const reply = await service.call('/api/songid/identify?path=/etc/passwd', { key: keys.all });
     expect(reply).toMatchObject(refusal);
     expect(reply.body.error.details).toContain('songid:files');

@@ -49,7 +49,7 @@ describe('C rate limits', () => {
     statuses.filter((each) => each === status).length;
   const remaining = ({ headers }: Reply) => Number(headers['x-ratelimit-remaining']);
 
-  fault('C1', async () => {
+  fault('C1 100 requests nine a second, then one more', async () => {
     const statuses: number[] = [];
     for (let sent = 0; sent < 101; sent += 1) {
       statuses.push(await statusOf(call('c1')));
@@ -58,7 +58,7 @@ describe('C rate limits', () => {
     expect(statuses).toEqual([...new Array(100).fill(200), 429]);
   });
 
-  fault('C2', async () => {
+  fault('C2 11 requests at once', async () => {
     const replies = await Promise.all(Array.from({ length: 11 }, () => call('c2')));
     const refused = replies.filter(({ status }) => status === 429);
     expect(refused.length).toBe(1);
@@ -68,7 +68,7 @@ describe('C rate limits', () => {
   });
 
   fault(
-    'C4',
+    'C4 a flood of 130 s that ignores 429',
     async () => {
       // A window is known by its reset.
       const windows = new Map<string, number>();
@@ -81,10 +81,10 @@ describe('C rate limits', () => {
       expect([...windows.values()].slice(0, 2)).toEqual([100, 100]);
       expect(windows.size).toBe(3);
     },
-    { timeoutMs: 180_000 },
+    { timeoutMs: 180_000, isLong: true },
   );
 
-  fault('C5', async () => {
+  fault('C5 headers on 200, 400, 403, 404, 405, 429 and 502', async () => {
     const wanted: readonly (readonly [string, number, CallOptions?])[] = [
       [weather, 200],
       ['/api/weather/current', 400],
@@ -111,7 +111,7 @@ describe('C rate limits', () => {
     await upstream.reset();
   });
 
-  fault('C6', async () => {
+  fault('C6 a request after the reset', async () => {
     const first = await call('c6');
     expect(remaining(first)).toBe(99);
     for (let sent = 0; sent < 5; sent += 1) await call('c6');
@@ -120,7 +120,7 @@ describe('C rate limits', () => {
     expect([after.status, remaining(after)]).toEqual([200, 99]);
   });
 
-  fault('C7', async () => {
+  fault('C7 a 429 of the minute', async () => {
     await call('c7');
     await call('c7');
     await service.control('elapse', 10_500);
@@ -134,7 +134,7 @@ describe('C rate limits', () => {
     expect(refused.body.error.details).toMatch(/2 lookups a minute/);
   });
 
-  fault('C8', async () => {
+  fault('C8 the structured fields RateLimit and RateLimit-Policy', async () => {
     const { headers } = await call('c8');
     expect(headers['ratelimit-policy']).toBe('"minute";q=50;w=60, "burst";q=5;w=1');
     expect(headers.ratelimit).toBe('"minute";r=49;t=60');
@@ -142,13 +142,13 @@ describe('C rate limits', () => {
     expect(headers['x-ratelimit-remaining']).toBe('49');
   });
 
-  fault('C9', async () => {
+  fault('C9 another key while one is used up', async () => {
     expect(await statusOf(call('c9'))).toBe(200);
     expect(await statusOf(call('c9'))).toBe(429);
     expect(await statusOf(call('c11'))).toBe(200);
   });
 
-  fault('C10', async () => {
+  fault('C10 50 requests through REST and 50 lookups through GraphQL, then one more', async () => {
     const rest = await Promise.all(Array.from({ length: 50 }, () => statusOf(call('c10'))));
     expect(count(rest, 200)).toBe(50);
     for (let sent = 0; sent < 5; sent += 1) {
@@ -160,14 +160,14 @@ describe('C rate limits', () => {
     expect(await statusOf(ask(service.url, `{ ${field} }`, as('c10')))).toBe(429);
   });
 
-  fault('C11', async () => {
+  fault('C11 cached responses', async () => {
     await service.control('elapse', 61_000);
     const left: number[] = [];
     for (let sent = 0; sent < 4; sent += 1) left.push(remaining(await call('c11')));
     expect(left).toEqual([99, 98, 97, 96]);
   });
 
-  fault('C12', async () => {
+  fault('C12 what is charged', async () => {
     expect(remaining(await call('c12'))).toBe(99);
     expect(remaining(await call('c12', weather, { method: 'HEAD' }))).toBe(98);
     await call('c12', weather, { method: 'OPTIONS' });
@@ -175,7 +175,7 @@ describe('C rate limits', () => {
     expect(remaining(await call('c12', '/api/nope'))).toBe(97);
   });
 
-  fault('C13', async () => {
+  fault('C13 a key with limits of its own', async () => {
     const replies = await Promise.all(Array.from({ length: 21 }, () => call('c13')));
     expect(
       count(
@@ -186,7 +186,7 @@ describe('C rate limits', () => {
     expect(new Set(replies.map(({ headers }) => headers['x-ratelimit-limit']))).toEqual(new Set(['500']));
   });
 
-  fault('C19', async () => {
+  fault('C19 retries after 1, 2 and 4 s of a 429 of the minute', async () => {
     await call('c19');
     await call('c19');
     let retryAfter = 0;

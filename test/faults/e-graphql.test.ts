@@ -75,7 +75,7 @@ describe('E GraphQL', () => {
   /** It is validated and not executed. */
   const unasked = (selection: string) => `{ arenagame @include(if: false) { ${selection} } }`;
 
-  fault('E1', async () => {
+  fault('E1 a document deeper than the limit', async () => {
     // Fifteen levels are not refused as too deep; what they cost is another matter.
     expect((await query(unasked(deep(16)))).text).not.toMatch(/deeper/);
     await expectRefused(unasked(deep(17)), /deeper than 15/);
@@ -89,13 +89,13 @@ describe('E GraphQL', () => {
     );
   });
 
-  fault('E2', async () => {
+  fault('E2 depth in a fragment that is spread twice', async () => {
     const fragment = `fragment F on ArenagameClub { ${nested(2, 'members { player { club { club', '__typename').replaceAll('}', '} } } }')} }`;
     const text = `${unasked(`playerRankings { near: club { club { ...F } } far: club { club { members { player { club { club { ...F } } } } } } }`)} ${fragment}`;
     await expectRefused(text, /deeper than 15/);
   });
 
-  fault('E3', async () => {
+  fault('E3 16 aliases, 251 lookups, and 20,000 aliases of __typename', async () => {
     const lookups = (count: number) =>
       `{ weather { ${Array.from({ length: count }, (_, index) => `a${index}: ${current}`).join(' ')} } }`;
     const reply = await query(lookups(16));
@@ -106,7 +106,7 @@ describe('E GraphQL', () => {
     await expectRefused(`{ ${typenames.slice(0, 60_000)} }`, /token|alias|limit/i);
   });
 
-  fault('E4', async () => {
+  fault('E4 more lookups than the minute of a key', async () => {
     const text = `{ weather { ${Array.from({ length: 101 }, (_, index) => `a${index}: ${current}`).join(' ')} } }`;
     await upstream.reset();
     const reply = await query(text, { key: keys.usual, from: '127.0.0.2', headers: strict });
@@ -116,7 +116,7 @@ describe('E GraphQL', () => {
     expect(upstream.hits).toEqual([]);
   });
 
-  fault('E5', async () => {
+  fault('E5 ten lookups in one document', async () => {
     const text = `{ weather { ${Array.from({ length: 10 }, (_, index) => `a${index}: ${current}`).join(' ')} } }`;
     const reply = await query(text, { key: keys.ten, from: '127.0.0.3' });
     expect([reply.status, reply.headers['x-ratelimit-remaining']]).toEqual([200, '90']);
@@ -127,13 +127,13 @@ describe('E GraphQL', () => {
     expect(more.map(({ status }) => status)).toEqual(new Array(9).fill(200));
   });
 
-  fault('E6', async () => {
+  fault('E6 several requests in an array', async () => {
     const reply = await post(JSON.stringify([{ query: '{ __typename }' }, { query: '{ __typename }' }]));
     expect(reply.status).toBe(400);
     expect(reply.body.errors.length).toBe(1);
   });
 
-  fault('E7', async () => {
+  fault('E7 bodies of 20 MB and of one byte more than 64 KiB', async () => {
     const body = (bytes: number) => JSON.stringify({ query: '{ __typename }' }).padEnd(bytes, ' ');
     expect((await post(body(65_536))).status).toBe(200);
     for (const [bytes, options] of [
@@ -158,7 +158,7 @@ describe('E GraphQL', () => {
     expect([413, 'ECONNRESET']).toContain(outcome);
   });
 
-  fault('E8', async () => {
+  fault('E8 malformed JSON with a secret in it', async () => {
     for (const body of [
       '{"query": "{ a }", "token": "hunter2',
       `${'hunter2 '.repeat(4_000)}`,
@@ -172,7 +172,7 @@ describe('E GraphQL', () => {
     }
   });
 
-  fault('E9', async () => {
+  fault('E9 30,000 levels of nesting', async () => {
     for (const text of ['{'.repeat(30_000), `{${'a{'.repeat(25_000)}`, `query(${'['.repeat(30_000)}`]) {
       await expectRefused(text, /GRAPHQL_PARSE_FAILED/);
     }
@@ -180,7 +180,7 @@ describe('E GraphQL', () => {
     await expectRefused(lists, /GRAPHQL_PARSE_FAILED/);
   });
 
-  fault('E10', async () => {
+  fault('E10 3,000 directives, known and unknown', async () => {
     await expectRefused(`{ __typename ${'@skip(if: false) '.repeat(3_000)}}`, /token|limit|directives/i);
     await expectRefused(`{ __typename ${'@nope '.repeat(2_500)}}`, /directives|nope/i);
     await expectRefused(
@@ -189,7 +189,7 @@ describe('E GraphQL', () => {
     );
   });
 
-  fault('E11', async () => {
+  fault('E11 fragments in a circle, and fragments that double 18 times', async () => {
     await expectRefused(
       '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }',
       /itself|cycle/i,
@@ -210,31 +210,31 @@ describe('E GraphQL', () => {
     );
   });
 
-  fault('E12', async () => {
+  fault('E12 introspection without and with a key', async () => {
     expect((await ask(service.url, getIntrospectionQuery(), { from: '127.0.0.112' })).status).toBe(401);
     const reply = await query(getIntrospectionQuery());
     expect(reply.body.data.__schema.types.length).toBeGreaterThan(100);
   });
 
-  fault('E13', async () => {
+  fault('E13 an introspection query that nests lists', async () => {
     for (const levels of [4, 30]) {
       const nestedFields = `${'fields { type { '.repeat(levels)}name${' } }'.repeat(levels)}`;
       await expectRefused(`{ __schema { types { ${nestedFields} } } }`, /introspection|deeper than 20/i);
     }
   });
 
-  fault('E14', async () => {
+  fault('E14 a misspelt field', async () => {
     await expectRefused('{ weather { currrent(city: "Oslo") { name } } }', /currrent/);
   });
 
-  fault('E15', async () => {
+  fault('E15 mutation, subscription and @defer', async () => {
     await expectRefused('mutation { a }', /mutation/i);
     await expectRefused('subscription { a }', /subscription/i);
     await expectRefused(`{ ... @defer { weather { ${current} } } }`, /defer/);
     await expectRefused(`{ weather @stream { ${current} } }`, /stream/);
   });
 
-  fault('E16', async () => {
+  fault('E16 queries by GET, mutations by GET, and forms', async () => {
     const get = (text: string, options: CallOptions = {}) =>
       service.call(`/graphql?query=${encodeURIComponent(text)}`, { key: keys.all, ...options });
     expect((await get(`{ weather { ${current} } }`)).body.data.weather.current.name).toBe('Oslo');
@@ -253,7 +253,7 @@ describe('E GraphQL', () => {
     expect((await post('', { method: 'PUT' })).status).toBe(405);
   });
 
-  fault('E17', async () => {
+  fault('E17 a variable of 5 MB, and one of 10,000 levels', async () => {
     const text = 'query ($city: String!) { weather { current(city: $city) { name } } }';
     expect(
       (await query(text, { variables: { city: 'a'.repeat(5_242_880) } }).catch(() => ({ status: 413 })))
@@ -268,7 +268,7 @@ describe('E GraphQL', () => {
     expect(upstream.hits).toEqual([]);
   });
 
-  fault('E18', async () => {
+  fault('E18 counts above the maximum of their REST parameter', async () => {
     const beyond: readonly (readonly [field: string, bounds: RegExp])[] = [
       ['weather { forecast(city: "a", first: 41) { __typename } }', /1 to 40/],
       ['weather { forecast(city: "a", first: 0) { __typename } }', /1 to 40/],
@@ -289,7 +289,7 @@ describe('E GraphQL', () => {
     }
   });
 
-  fault('E19', async () => {
+  fault('E19 2,147,483,648 in a count of an upstream', async () => {
     await upstream.reset();
     upstream.alter('api.github.com', (body) =>
       JSON.parse(JSON.stringify(body).replaceAll(/"(followers|public_repos)":\d+/g, '"$1":2147483648')),
@@ -299,7 +299,7 @@ describe('E GraphQL', () => {
     await upstream.reset();
   });
 
-  fault('E20', async () => {
+  fault('E20 a resolver that throws a path and a password', async () => {
     const reply = await post(
       JSON.stringify({ query: 'query Throw { weather { __typename } }', operationName: 'Throw' }),
     );

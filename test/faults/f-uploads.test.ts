@@ -68,13 +68,13 @@ describe('F uploads', () => {
     `Content-Type: multipart/form-data; boundary=b\r\n${more}\r\n\r\n`;
   const partHead = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n';
 
-  fault('F1', async () => {
+  fault('F1 a file of exactly 10 MB, and of one byte more', async () => {
     const largest = await send(form({ name: 'a.wav', bytes: sound(maxBytes) }));
     expect(largest, largest.text).toMatchObject({ status: 200 });
     await expectRefused(send(form({ name: 'a.wav', bytes: sound(maxBytes + 1) })), /10 MB/);
   });
 
-  fault('F2', async () => {
+  fault('F2 a Content-Length of 500 MB', async () => {
     const connection = connectRaw(service.url);
     connection.socket.write(head('Content-Length: 524288000'));
     expect(await connection.read((text) => text.includes('}'), 5_000)).toMatch(/^HTTP\/1\.1 400 /);
@@ -82,7 +82,7 @@ describe('F uploads', () => {
     await until(() => connection.isClosed, 'the connection closes', 15_000);
   });
 
-  fault('F3', async () => {
+  fault('F3 chunks without end', async () => {
     const connection = connectRaw(service.url);
     connection.socket.write(head('Transfer-Encoding: chunked'));
     connection.socket.write(`${partHead.length.toString(16)}\r\n${partHead}\r\n`);
@@ -99,7 +99,7 @@ describe('F uploads', () => {
     connection.socket.destroy();
   });
 
-  fault('F4', async () => {
+  fault('F4 names with other, two, no and capital extensions', async () => {
     const bytes = sound(40_000);
     for (const name of ['a.exe', 'a.mp3.exe', 'a', 'a.', '.mp3x', 'mp3']) {
       await expectRefused(send(form({ name, bytes })), /must end in one of|required/);
@@ -107,7 +107,7 @@ describe('F uploads', () => {
     expect((await send(form({ name: 'A.WAV', bytes }))).status).toBe(200);
   });
 
-  fault('F5', async () => {
+  fault('F5 a program, an archive and a page named as sound', async () => {
     const before = readdirSync(dataDir);
     const contents = [
       readFileSync(process.execPath).subarray(0, 65_536),
@@ -122,9 +122,9 @@ describe('F uploads', () => {
     expect(readdirSync(dataDir)).toEqual(before);
   });
 
-  fault('F6', () => expectRefused(send(form({ name: 'a.wav', bytes: '' })), /empty/));
+  fault('F6 an empty file', () => expectRefused(send(form({ name: 'a.wav', bytes: '' })), /empty/));
 
-  fault('F7', async () => {
+  fault('F7 no file, another field, two files, a JSON body', async () => {
     const bytes = sound(40_000);
     await expectRefused(send('--b--\r\n'), /required/);
     await expectRefused(send(form({ bytes: 'text' })), /required/);
@@ -140,7 +140,7 @@ describe('F uploads', () => {
     );
   });
 
-  fault('F8', async () => {
+  fault('F8 2,000 parts, names of 500 levels, a field name of 1 MB', async () => {
     const { cpuMs: before } = await service.control('usage');
     await expectRefused(
       send(form(...Array.from({ length: 2_000 }, () => ({ field: 'a', bytes: 'x' })))),
@@ -151,7 +151,7 @@ describe('F uploads', () => {
     expect((await service.control('usage')).cpuMs - before).toBeLessThan(1_500);
   });
 
-  fault('F9', async () => {
+  fault('F9 forms that end early, have no boundary or an empty name, 200 times', async () => {
     const bytes = sound(40_000);
     const whole = form({ name: 'a.wav', bytes });
     const descriptors = service.descriptors();
@@ -171,7 +171,7 @@ describe('F uploads', () => {
   });
 
   fault(
-    'F10',
+    'F10 an upload of one byte a second',
     async () => {
       const connection = connectRaw(service.url);
       connection.socket.write(head('Content-Length: 1000000') + partHead);
@@ -186,11 +186,11 @@ describe('F uploads', () => {
       connection.socket.destroy();
       expect((await send(form({ name: 'a.wav', bytes: sound(40_000) }))).status).toBe(200);
     },
-    { timeoutMs: 90_000 },
+    { timeoutMs: 90_000, isLong: true },
   );
 
   fault(
-    'F11',
+    'F11 50 uploads of 10 MB in parallel by one key',
     async () => {
       const body = form({ name: 'a.wav', bytes: sound(maxBytes) });
       let highest = 0;
@@ -218,10 +218,10 @@ describe('F uploads', () => {
           expect(['ECONNRESET', 'EPIPE']).toContain((reply as NodeJS.ErrnoException).code);
       expect(highest / 1_048_576).toBeLessThan(600);
     },
-    { timeoutMs: 120_000 },
+    { timeoutMs: 120_000, isLong: true },
   );
 
-  fault('F12', async () => {
+  fault('F12 names with paths, NUL, quotes and 4 kB', async () => {
     const bytes = sound(40_000);
     for (const name of [
       '../../canary-name.wav',
@@ -250,7 +250,7 @@ describe('F uploads', () => {
     expect(((await service.control('usage')).rss - before) / 1_048_576).toBeLessThan(400);
   }
 
-  fault('F13', async () => {
+  fault('F13 files that decode to far more than they are', async () => {
     const declared = Buffer.from(sound(60_000));
     declared.writeUInt32LE(0xffff_fff0, 40);
     await expectBounded({
@@ -260,8 +260,9 @@ describe('F uploads', () => {
     });
   });
 
-  fault('F13', () => expectBounded({ 'endless.mp4': fixture('endless.mp4') }), {
-    part: 'a length that takes the whole time to decode',
-    isLong: true,
-  });
+  fault(
+    'F13 files that decode to far more than they are (a length that takes the whole time to decode)',
+    () => expectBounded({ 'endless.mp4': fixture('endless.mp4') }),
+    { isLong: true },
+  );
 });

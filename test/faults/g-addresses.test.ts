@@ -127,16 +127,16 @@ describe('G addresses and files', () => {
   const onTemplates = (templates: readonly string[]) => (host: string) =>
     templates.map((template) => template.replaceAll('HOST', host));
   const refused: Readonly<Record<string, (host: string) => readonly string[]>> = {
-    G1: onHosts(local),
-    G2: onHosts(metadata),
-    G3: onHosts(special),
-    G6: onTemplates(schemes),
-    G7: onTemplates(lookalikes),
-    G8: onTemplates(ports),
+    'G1 addresses of this machine in every spelling': onHosts(local),
+    'G2 metadata services': onHosts(metadata),
+    'G3 private, shared, test, tunnel and mapped ranges': onHosts(special),
+    'G6 other schemes': onTemplates(schemes),
+    'G7 look-alikes of an allowed host': onTemplates(lookalikes),
+    'G8 an allowed host with another port': onTemplates(ports),
   };
 
-  for (const [id, addressesFor] of Object.entries(refused)) {
-    fault(id, async () => {
+  for (const [name, addressesFor] of Object.entries(refused)) {
+    fault(name, async () => {
       await upstream.reset();
       for (const [route, , host] of routes) {
         for (const url of addressesFor(host)) {
@@ -151,7 +151,7 @@ describe('G addresses and files', () => {
   }
 
   fault(
-    'G4',
+    'G4 an allowed name that resolves to a private address',
     async () => {
       for (const address of ['127.0.0.1', '10.0.0.1', '::1', 'fd00::1', '169.254.169.254']) {
         const live = await startService({ dataDir, environment: { FAULTS_DNS: address } });
@@ -162,10 +162,10 @@ describe('G addresses and files', () => {
       }
       expect(connections).toBe(0);
     },
-    { timeoutMs: 180_000 },
+    { timeoutMs: 180_000, isLong: true },
   );
 
-  fault('G5', async () => {
+  fault('G5 a redirect from an allowed host to this machine, or to another public host', async () => {
     const targets = [
       `http://127.0.0.1:${port()}/a.jpg`,
       `https://localhost:${port()}/`,
@@ -189,7 +189,7 @@ describe('G addresses and files', () => {
     await upstream.reset();
   });
 
-  fault('G9', async () => {
+  fault('G9 a download of a page or of an SVG', async () => {
     const bodies: readonly (readonly [body: string, type: string])[] = [
       ['<!doctype html><script>1</script>', 'image/jpeg'],
       ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
@@ -207,7 +207,7 @@ describe('G addresses and files', () => {
     await upstream.reset();
   });
 
-  fault('G10', async () => {
+  fault('G10 a download of a picture of 100 MB', async () => {
     upstream.behave('i.pinimg.com', (_, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'image/png' });
       const part = Buffer.alloc(1_048_576);
@@ -224,7 +224,7 @@ describe('G addresses and files', () => {
     await upstream.reset();
   });
 
-  fault('G11', async () => {
+  fault('G11 the same through GraphQL', async () => {
     await upstream.reset();
     for (const [, field, host] of routes) {
       for (const url of Object.values(refused).flatMap((addressesFor) => addressesFor(host))) {
@@ -255,7 +255,7 @@ describe('G addresses and files', () => {
     }
   }
 
-  fault('G12', async () => {
+  fault('G12 paths of the system for identification by path', async () => {
     const system = [
       '/etc/passwd',
       '/proc/self/environ',
@@ -274,7 +274,7 @@ describe('G addresses and files', () => {
     ]);
   });
 
-  fault('G13', async () => {
+  fault('G13 paths inside the folder that lead out of it or are no plain file', async () => {
     writeFileSync(join(dataDir, 'outside.wav'), exampleRecording());
     symlinkSync(join(dataDir, 'outside.wav'), join(media, 'link.wav'));
     symlinkSync(dataDir, join(media, 'up'));
@@ -293,7 +293,7 @@ describe('G addresses and files', () => {
     }
   });
 
-  fault('G14', async () => {
+  fault('G14 a file that is swapped for a link under load', async () => {
     const file = join(media, 'swapped.wav');
     const target = join(dataDir, 'secret.wav');
     writeFileSync(target, exampleRecording());
@@ -313,7 +313,7 @@ describe('G addresses and files', () => {
     await swapping;
   });
 
-  fault('G15', async () => {
+  fault('G15 a file in the folder, and one of more than 10 MB', async () => {
     const file = join(media, 'good.wav');
     writeFileSync(file, exampleRecording());
     const found = await identify(file);
@@ -324,7 +324,7 @@ describe('G addresses and files', () => {
     expect((await identify(large)).status).toBe(400);
   });
 
-  fault('G16', async () => {
+  fault('G16 identification by path where it is not configured', async () => {
     const plain = await startService({ dataDir, upstream });
     const path = '/api/songid/identify?path=/etc/passwd';
     const allowed = await plain.call(path, { from: '127.0.0.2', key: keys.files });
@@ -334,7 +334,7 @@ describe('G addresses and files', () => {
     await plain.stop();
   });
 
-  fault('G17', async () => {
+  fault('G17 bodies and times of refusals', async () => {
     const times: Record<string, number[]> = { open: [], closed: [] };
     for (let count = 0; count < 40; count += 1) {
       for (const [kind, at] of [

@@ -24,7 +24,7 @@ describe('I cache', () => {
   }
   const statuses = (replies: readonly Reply[]) => [...new Set(replies.map(({ status }) => status))];
 
-  fault('I1', async () => {
+  fault('I1 200 identical requests at once for what is not cached', async () => {
     await calm();
     await upstream.fault({ host: weatherHost, delayMs: 300 });
     const replies = await Promise.all(Array.from({ length: 200 }, () => get('weather/current?city=Crowd')));
@@ -33,7 +33,7 @@ describe('I cache', () => {
     await calm();
   });
 
-  fault('I2', async () => {
+  fault('I2 the first of several waiters leaves', async () => {
     await calm();
     await upstream.fault({ host: weatherHost, delayMs: 700 });
     const leader = one
@@ -47,7 +47,7 @@ describe('I cache', () => {
     await calm();
   });
 
-  fault('I3', async () => {
+  fault('I3 200 identical requests at once over two instances', async () => {
     await calm();
     await upstream.fault({ host: weatherHost, delayMs: 300 });
     const replies = await Promise.all(
@@ -58,7 +58,7 @@ describe('I cache', () => {
     await calm();
   });
 
-  fault('I4', async () => {
+  fault('I4 an upstream that fails after an entry has become stale', async () => {
     await calm();
     const path = 'weather/current?city=Aging';
     const fresh = await get(path);
@@ -79,7 +79,7 @@ describe('I cache', () => {
     await calm();
   });
 
-  fault('I5', async () => {
+  fault('I5 errors', async () => {
     await calm();
     await upstream.fault({ host: weatherHost, status: 500 });
     expect((await get('weather/current?city=Once')).status).toBe(502);
@@ -97,7 +97,7 @@ describe('I cache', () => {
     await calm();
   });
 
-  fault('I6', async () => {
+  fault('I6 arguments that differ in case, order, default and Unicode form', async () => {
     const same: readonly (readonly [path: string, other: string])[] = [
       ['weather/forecast?city=Order&count=3', 'weather/forecast?count=3&city=Order'],
       ['weather/forecast?city=Default', 'weather/forecast?city=Default&count=40'],
@@ -120,7 +120,7 @@ describe('I cache', () => {
     expect([first.body.list.length, second.body.list.length]).toEqual([3, 4]);
   });
 
-  fault('I7', async () => {
+  fault('I7 two keys and one route', async () => {
     const path = '/api/weather/current?city=Shared';
     await get('weather/current?city=Shared');
     const first = await one.call(path, { key: keys.first });
@@ -133,7 +133,7 @@ describe('I cache', () => {
     expect(second.headers.vary).toMatch(/Authorization/);
   });
 
-  fault('I8', async () => {
+  fault('I8 language and size', async () => {
     for (const [path, name, values] of [
       ['brgame/banners?', 'language', ['de', 'en', 'fr']],
       ['cubegame/avatar?uuid=069a79f444e94726a5befca90e38aaf5&', 'size', ['16', '32', '64']],
@@ -147,7 +147,7 @@ describe('I cache', () => {
   });
 
   fault(
-    'I9',
+    'I9 more entries than the cache may hold',
     async () => {
       await calm();
       await two.control('collect');
@@ -157,10 +157,10 @@ describe('I cache', () => {
       }
       expect(((await two.control('usage')).rss - before) / 1_048_576).toBeLessThan(250);
     },
-    { timeoutMs: 180_000 },
+    { timeoutMs: 180_000, isLong: true },
   );
 
-  fault('I10', async () => {
+  fault('I10 many entries that expire together', async () => {
     await calm();
     const ages = new Set<string>();
     for (let index = 0; index < 24; index += 1) {
@@ -172,7 +172,7 @@ describe('I cache', () => {
     expect(Math.max(...numbers) / Math.min(...numbers)).toBeLessThan(1.3);
   });
 
-  fault('I11', async () => {
+  fault('I11 links to media that expire', async () => {
     await calm();
     const path = exampleOf('/api/shortvideo/video').slice(5);
     const reply = await get(path);
@@ -191,7 +191,7 @@ describe('I cache', () => {
     await calm();
   });
 
-  fault('I12', async () => {
+  fault('I12 If-None-Match of another key', async () => {
     const path = '/api/weather/current?city=Tagged';
     const tag = (await one.call(path, { key: keys.first })).headers.etag!;
     const headers = { 'If-None-Match': tag };

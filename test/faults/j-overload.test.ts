@@ -22,7 +22,7 @@ describe('J overload', () => {
     return `weather/current?city=Place${count}`;
   };
 
-  fault('J1', async () => {
+  fault('J1 an event loop that lags by more than 200 ms for a second', async () => {
     const cached = freshCity();
     for (let sent = 0; sent < 3; sent += 1) await get(cached);
     // The loop is blocked again and again, with a short gap in which requests arrive.
@@ -49,45 +49,53 @@ describe('J overload', () => {
     await until(async () => (await get(freshCity())).status === 200, 'new work is accepted again', 10_000);
   });
 
-  fault('J2', async () => {
-    await upstream.reset();
-    await upstream.fault({ host: weatherHost, delayMs: 3_000 });
-    const slow = Array.from({ length: 400 }, () =>
-      get(freshCity()).then(
-        ({ status }) => status,
-        () => 0,
-      ),
-    );
-    await pause(1_000);
-    const startedAt = Date.now();
-    expect((await getAsOther('coderepo/user?username=octocat')).status).toBe(200);
-    // The queue of an upstream is fair: the other key does not wait for all of the first.
-    expect((await getAsOther(freshCity())).status).toBe(200);
-    expect(Date.now() - startedAt).toBeLessThan(10_000);
-    for (const status of await Promise.all(slow)) expect([200, 429, 503, 504]).toContain(status);
-    await upstream.reset();
-  });
+  fault(
+    'J2 many slow requests of one key',
+    async () => {
+      await upstream.reset();
+      await upstream.fault({ host: weatherHost, delayMs: 3_000 });
+      const slow = Array.from({ length: 400 }, () =>
+        get(freshCity()).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      );
+      await pause(1_000);
+      const startedAt = Date.now();
+      expect((await getAsOther('coderepo/user?username=octocat')).status).toBe(200);
+      // The queue of an upstream is fair: the other key does not wait for all of the first.
+      expect((await getAsOther(freshCity())).status).toBe(200);
+      expect(Date.now() - startedAt).toBeLessThan(10_000);
+      for (const status of await Promise.all(slow)) expect([200, 429, 503, 504]).toContain(status);
+      await upstream.reset();
+    },
+    { isLong: true },
+  );
 
-  fault('J3', async () => {
-    await upstream.reset();
-    await service.control('elapse', 600_000);
-    const cached = freshCity();
-    for (let sent = 0; sent < 3; sent += 1) await get(cached);
-    const heavy = Array.from({ length: 12 }, (_, index) => [
-      get(`blockgame/someone${index}/badges`),
-      get(`brgame/cosmetics/br/search/all?name=thing${index}`),
-    ]).flat();
-    const times: number[] = [];
-    for (let sent = 0; sent < 40; sent += 1) {
-      const startedAt = performance.now();
-      expect((await getAsOther(cached)).status).toBe(200);
-      times.push(performance.now() - startedAt);
-    }
-    expect(times.sort((one, other) => one - other)[20]).toBeLessThan(500);
-    for (const { status } of await Promise.all(heavy)) expect([200, 404, 503]).toContain(status);
-  });
+  fault(
+    'J3 heavy routes of one group',
+    async () => {
+      await upstream.reset();
+      await service.control('elapse', 600_000);
+      const cached = freshCity();
+      for (let sent = 0; sent < 3; sent += 1) await get(cached);
+      const heavy = Array.from({ length: 12 }, (_, index) => [
+        get(`blockgame/someone${index}/badges`),
+        get(`brgame/cosmetics/br/search/all?name=thing${index}`),
+      ]).flat();
+      const times: number[] = [];
+      for (let sent = 0; sent < 40; sent += 1) {
+        const startedAt = performance.now();
+        expect((await getAsOther(cached)).status).toBe(200);
+        times.push(performance.now() - startedAt);
+      }
+      expect(times.sort((one, other) => one - other)[20]).toBeLessThan(500);
+      for (const { status } of await Promise.all(heavy)) expect([200, 404, 503]).toContain(status);
+    },
+    { isLong: true },
+  );
 
-  fault('J4', async () => {
+  fault('J4 limits far beyond their maximum', async () => {
     await upstream.reset();
     const beyond: readonly (readonly [path: string, name: string])[] = [
       ['videosite/all?username=someone&max_videos=1000000', 'max_videos'],
@@ -107,26 +115,30 @@ describe('J overload', () => {
     expect(upstream.hits).toEqual([]);
   });
 
-  fault('J5', async () => {
-    const idle = Array.from({ length: 500 }, () => connectRaw(service.url, '127.0.5.1'));
-    const slow = Array.from({ length: 300 }, () => connectRaw(service.url, '127.0.5.2'));
-    for (const { socket } of slow) socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ');
-    const trickle = setInterval(() => {
-      for (const { socket } of slow) if (!socket.destroyed) socket.write('a');
-    }, 1_000);
-    try {
-      await pause(1_000);
-      expect((await get('coderepo/user?username=octocat')).status).toBe(200);
-      await until(() => slow.every(({ isClosed }) => isClosed), 'slow heads are cut off', 25_000);
-      expect((await service.call('/healthz')).status).toBe(200);
-    } finally {
-      clearInterval(trickle);
-      for (const { socket } of [...idle, ...slow]) socket.destroy();
-    }
-  });
+  fault(
+    'J5 a thousand idle sockets, and heads that never end',
+    async () => {
+      const idle = Array.from({ length: 500 }, () => connectRaw(service.url, '127.0.5.1'));
+      const slow = Array.from({ length: 300 }, () => connectRaw(service.url, '127.0.5.2'));
+      for (const { socket } of slow) socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ');
+      const trickle = setInterval(() => {
+        for (const { socket } of slow) if (!socket.destroyed) socket.write('a');
+      }, 1_000);
+      try {
+        await pause(1_000);
+        expect((await get('coderepo/user?username=octocat')).status).toBe(200);
+        await until(() => slow.every(({ isClosed }) => isClosed), 'slow heads are cut off', 25_000);
+        expect((await service.call('/healthz')).status).toBe(200);
+      } finally {
+        clearInterval(trickle);
+        for (const { socket } of [...idle, ...slow]) socket.destroy();
+      }
+    },
+    { isLong: true },
+  );
 
   fault(
-    'J6',
+    'J6 a long run with faults',
     async () => {
       await upstream.reset();
       await upstream.fault({ host: weatherHost, path: '/data/2.5/weather', status: 500, times: 20 });
@@ -155,6 +167,6 @@ describe('J overload', () => {
       expect(end.rss).toBeLessThan(third.rss * 1.35 + 30);
       expect(end.descriptors).toBeLessThan(third.descriptors + 20);
     },
-    { timeoutMs: 120_000 },
+    { timeoutMs: 120_000, isLong: true },
   );
 });

@@ -24,17 +24,21 @@ describe('L secrets', () => {
     for (const { address } of requests) await get(address).catch(() => {});
   };
 
-  fault('L1', async () => {
-    await askAll();
-    expect(new Set(upstream.hits.map(({ host }) => host)).size).toBeGreaterThan(19);
-    // The credentials are used, so that their absence elsewhere tells something.
-    expect(upstream.hits.some(({ path, headers }) => canaryIn(path + JSON.stringify(headers)))).toBe(true);
-    expect(canaryIn(service.output)).toBeUndefined();
-    expect(canaryIn(await service.metrics())).toBeUndefined();
-  });
+  fault(
+    'L1 canaries in every key and credential',
+    async () => {
+      await askAll();
+      expect(new Set(upstream.hits.map(({ host }) => host)).size).toBeGreaterThan(19);
+      // The credentials are used, so that their absence elsewhere tells something.
+      expect(upstream.hits.some(({ path, headers }) => canaryIn(path + JSON.stringify(headers)))).toBe(true);
+      expect(canaryIn(service.output)).toBeUndefined();
+      expect(canaryIn(await service.metrics())).toBeUndefined();
+    },
+    { isLong: true },
+  );
 
   fault(
-    'L1',
+    'L1 canaries in every key and credential (while every upstream refuses, breaks off or answers rubbish)',
     async () => {
       const hosts = [...new Set(upstream.hits.map(({ host }) => host))];
       const faults = [
@@ -54,10 +58,10 @@ describe('L secrets', () => {
       expect(canaryIn(service.output)).toBeUndefined();
       expect(canaryIn(await service.metrics())).toBeUndefined();
     },
-    { part: 'while every upstream refuses, breaks off or answers rubbish', isLong: true, timeoutMs: 300_000 },
+    { isLong: true, timeoutMs: 300_000 },
   );
 
-  fault('L2', async () => {
+  fault('L2 a key in the query, the body, a variable, User-Agent and other headers', async () => {
     const secret = keys.key;
     await get(`${weather}&key=${secret}&api_key=${secret}`);
     await service.call(`/api/weather/current?city=${secret}`, { from: '127.0.0.22' });
@@ -80,7 +84,7 @@ describe('L secrets', () => {
     expect(await service.metrics()).not.toContain(secret);
   });
 
-  fault('L3', async () => {
+  fault('L3 causes of failures', async () => {
     await upstream.reset();
     for (const fault of [
       { reset: true },
@@ -97,7 +101,7 @@ describe('L secrets', () => {
     expect(service.output).not.toMatch(/appid=|authorization|openweathermap\.org\/data|Bearer /i);
   });
 
-  fault('L4', async () => {
+  fault('L4 extensions of GraphQL errors', async () => {
     const queries = [
       '{ weather { current(city: "notfound") { name } } }',
       '{ weather { current(city: "") { name } } }',
@@ -128,7 +132,7 @@ describe('L secrets', () => {
     });
   });
 
-  fault('L5', async () => {
+  fault('L5 a key store that is stolen', async () => {
     const stolen = ['keys.db', 'keys.db-wal']
       .map((name) => {
         try {
@@ -150,7 +154,7 @@ describe('L secrets', () => {
     }
   });
 
-  fault('L6', async () => {
+  fault('L6 metrics', async () => {
     await get('/api/coderepo/user?username=a-very-special-name');
     const metrics = await service.metrics();
     expect(metrics).toContain('almanac_requests_total');
@@ -160,7 +164,7 @@ describe('L secrets', () => {
     expect(onMainPort.status).toBe(404);
   });
 
-  fault('L7', async () => {
+  fault('L7 the repository and the image', async () => {
     const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
     expect(files.filter((name) => /(^|\/)\.env$|keys\.db|\.pem$|id_rsa/.test(name))).toEqual([]);
     const secrets =
@@ -174,7 +178,7 @@ describe('L secrets', () => {
     expect(ignored).toMatch(/\.env|^\*$/m);
   });
 
-  fault('L8', async () => {
+  fault('L8 help, the OpenAPI document and the pages', async () => {
     const child = spawnBuilt('server/cli/main.js', ['keys', '--help'], { dataDir });
     let help = '';
     child.stdout!.on('data', (part) => {
