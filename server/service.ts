@@ -221,7 +221,7 @@ function createLimiter({ clock, metrics, shared }: ServiceOptions): Limiter {
         store: shared.limits,
         clock,
         fallback: memory,
-        onFallback: () => metrics?.countFallback(),
+        onFallback: () => metrics?.limitFallbacks.inc(),
       })
     : memory;
   return metrics ? metrics.instrumentLimiter(limiter) : limiter;

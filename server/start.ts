@@ -64,7 +64,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     refusesDemoKeys,
     onReplaced: (count) => observer.note('key store was replaced', { keys: count }),
     onWrites(succeed) {
-      metrics?.setKeyWrites(succeed);
+      metrics?.keyWritesFailing.set(!succeed);
       observer.note(succeed ? 'key usage is written again' : 'key usage cannot be written');
     },
     onHealth: (isHealthy) =>
@@ -131,7 +131,7 @@ async function openSharedStores(
     deadlineMs: sharedDeadlineMs ?? limitsDeadlineMs,
     isPipelined: false,
     onChange(isUp, reason) {
-      metrics?.setSharedStoreUp(isUp);
+      metrics?.limiterFallback.set(!isUp);
       observer.note(isUp ? 'limits are shared' : 'limits are this process’ own', { reason });
     },
   });
@@ -139,7 +139,7 @@ async function openSharedStores(
     ...options,
     ...(sharedDeadlineMs && { deadlineMs: sharedDeadlineMs }),
     onChange(isUp, reason) {
-      metrics?.setSharedSourcesUp(isUp);
+      metrics?.sourcesFallback.set(!isUp);
       observer.note(isUp ? 'the state of sources is shared' : 'the state of sources is this process’ own', {
         reason,
       });
