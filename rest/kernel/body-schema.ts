@@ -1,9 +1,8 @@
 import {
-  type GraphQLCompositeType,
-  type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
-  getNullableType,
+  getNamedType,
   isCompositeType,
   isEnumType,
   isListType,
@@ -11,15 +10,14 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Prepared } from '../../schema/kernel/prepare.ts';
-import { type Definitions, definitionsOf, visitFields } from '../../schema/kernel/selections.ts';
+import { definitionsOf, visitFields } from '../../schema/kernel/selections.ts';
 import type { WireHint } from '../../schema/kernel/wire.ts';
-import { type NamedSchemas, namesOfSelection } from './named-schemas.ts';
-import { objectWithin } from './render.ts';
-import type { Envelope } from './route.ts';
+import { type NamedSchemas, nameAfter, namesOfSelection } from './named-schemas.ts';
+import { type Envelope, isBare } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A value of which only the JSON Schema is known. */
+/** Stands in an envelope for the value of a route. */
 class Described {
   readonly schema: Json;
   constructor(schema: Json) {
@@ -38,86 +36,97 @@ const scalars: Readonly<Record<string, Json>> = {
   URL: { type: 'string', format: 'uri' },
 };
 
-/** The names that the objects of one operation's body take. */
+/** The members of an object while its schema is made. */
+class Members {
+  readonly #schemas: Record<string, Json | Members> = {};
+  readonly #optional = new Set<string>();
+
+  add(name: string, schema: Json, { within = [], omit }: WireHint): void {
+    const holder = within.reduce<Members>((outer, inner) => outer.#within(inner), this);
+    holder.#schemas[name] = schema;
+    if (omit) holder.#optional.add(name);
+  }
+
+  #within(name: string): Members {
+    const known = this.#schemas[name];
+    const members = known instanceof Members ? known : new Members();
+    this.#schemas[name] = members;
+    return members;
+  }
+
+  toSchema(description?: string | null): Json {
+    const entries = Object.entries(this.#schemas);
+    const properties = entries.map(([name, part]) => [
+      name,
+      part instanceof Members ? part.toSchema() : part,
+    ]);
+    const required = Object.keys(this.#schemas).filter((name) => !this.#optional.has(name));
+    return {
+      type: 'object',
+      ...(description ? { description } : {}),
+      properties: Object.fromEntries(properties),
+      ...(required.length > 0 ? { required } : {}),
+    };
+  }
+}
+
+/** The operation of a body, with the objects that have a name already. */
 interface Naming {
   readonly operationId: string;
   readonly named: NamedSchemas;
 }
 
 /**
- * The JSON Schema of a route's body. A sample of the body is made from the document's selection, with schemas in the
- * place of values, and put in the route's envelope: the result is the body's shape.
+ * The JSON Schema of a route's body: that of the value that the document selects, in the route's envelope. Its objects
+ * have the names of their types, and an envelope that of the operation (`CoderepoUserResponse`): code generators number
+ * the classes of objects without a name.
  */
 export function bodySchema(
   schema: GraphQLSchema,
-  prepared: Prepared,
+  { document, fields }: Prepared,
   envelope: Envelope,
-  naming: Naming,
+  { operationId, named }: Naming,
 ): Json {
-  const [namespace] = prepared.fields;
-  const [field] = namespace!.below;
-  const sample = createSampler(definitionsOf(schema, prepared.document), naming);
-  const value = sample(getNullableType(field!.definition.type), field!.node.selectionSet, {});
-  return toSchema(envelope(value), true);
-}
+  const definitions = definitionsOf(schema, document);
 
-/** Facts about a sampled object beside its properties. */
-interface Facts {
-  readonly optional: readonly string[];
-  /** The type of an object that is a value of the graph. */
-  readonly of?: { readonly type: GraphQLCompositeType; readonly naming: Naming };
-}
-
-const facts = new WeakMap<object, Facts>();
-
-type Sampler = (type: GraphQLOutputType, set: SelectionSetNode | undefined, hint: WireHint) => unknown;
-
-function createSampler(definitions: Definitions, naming: Naming): Sampler {
-  function sample(type: GraphQLOutputType, set: SelectionSetNode | undefined, hint: WireHint): unknown {
-    if (isNonNullType(type)) return sample(type.ofType, set, hint);
-    if (isListType(type)) {
-      const item = sample(type.ofType, set, hint.map ? {} : hint);
-      if (!hint.map) return [item];
-      const values = toSchema((item as Record<string, unknown>)[hint.map[1]]);
-      return new Described({ type: 'object', additionalProperties: values });
-    }
-    if (isCompositeType(type)) return sampleObject(type, set!);
-    if (isEnumType(type)) {
-      return new Described({ type: 'string', enum: type.getValues().map(({ value }) => value) });
-    }
-    return new Described(hint.integer ? { type: 'integer' } : (scalars[type.name] ?? {}));
-  }
-
-  function sampleObject(type: GraphQLCompositeType, set: SelectionSetNode): object {
-    const value: Record<string, unknown> = {};
-    const optional: string[] = [];
-    visitFields(definitions, { set, type }, ({ key, definition, below }) => {
-      if (definition) addField(value, optional, key, definition, below?.set);
-    });
-    facts.set(value, { optional, of: { type, naming } });
-    return value;
-  }
-
-  function addField(
-    value: Record<string, unknown>,
-    optional: string[],
-    responseKey: string,
-    { type, description, extensions }: GraphQLField<unknown, unknown>,
+  function schemaOf(
+    type: GraphQLOutputType,
     set: SelectionSetNode | undefined,
-  ): void {
-    const hint = extensions.wire ?? {};
-    const key = hint.name ?? responseKey;
-    const holder = objectWithin(value, hint);
-    if (hint.omit && holder === value) optional.push(key);
-    else if (hint.omit) facts.set(holder, { optional: [key] });
-    const isNullable = !isNonNullType(type) && !hint.omit && !hint.present;
-    holder[key] = new Described({
-      ...nullable(toSchema(sample(type, set, hint)), isNullable),
-      ...(description ? { description } : {}),
-    });
+    hint: WireHint = {},
+    isBody = false,
+  ): Json {
+    if (isNonNullType(type)) return schemaOf(type.ofType, set, hint, isBody);
+    if (isListType(type)) {
+      if (!hint.map) return { type: 'array', items: schemaOf(type.ofType, set, hint) };
+      const pair = membersOf(getNamedType(type), set!).toSchema().properties as Json;
+      return { type: 'object', additionalProperties: pair[hint.map[1]] };
+    }
+    if (isCompositeType(type)) {
+      const object = membersOf(type, set!).toSchema(type.description);
+      return named.refer(namesOfSelection(operationId, type.name, isBody), object);
+    }
+    if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ value }) => value) };
+    return hint.integer ? { type: 'integer' } : (scalars[type.name] ?? {});
   }
 
-  return sample;
+  function membersOf(type: GraphQLNamedType, set: SelectionSetNode): Members {
+    const members = new Members();
+    visitFields(definitions, { set, type }, ({ key, definition, below }) => {
+      if (!definition) return;
+      const { description, extensions } = definition;
+      const hint = extensions.wire ?? {};
+      const isNullable = !isNonNullType(definition.type) && !hint.omit && !hint.present;
+      const member = nullable(schemaOf(definition.type, below?.set, hint), isNullable);
+      members.add(hint.name ?? key, { ...member, ...(description ? { description } : {}) }, hint);
+    });
+    return members;
+  }
+
+  const [field] = fields[0]!.below;
+  const isBody = isBare(envelope);
+  const value = schemaOf(field!.definition.type, field!.node.selectionSet, {}, isBody);
+  const body = schemaOfSample(envelope(new Described(value)));
+  return body.type === 'object' ? named.refer([nameAfter(operationId, 'Response')], body) : body;
 }
 
 function nullable(schema: Json, isNullable: boolean): Json {
@@ -128,24 +137,16 @@ function nullable(schema: Json, isNullable: boolean): Json {
   return { anyOf: [schema, { type: 'null' }] };
 }
 
-function toSchema(value: unknown, isBody = false): Json {
-  if (value instanceof Described) return value.schema;
-  if (Array.isArray(value)) return { type: 'array', items: toSchema(value[0]) };
-  if (value === null) return { type: 'null' };
+/** The schema of a body that has a described value in it. */
+function schemaOfSample(sample: unknown): Json {
+  if (sample instanceof Described) return sample.schema;
+  if (Array.isArray(sample)) return { type: 'array', items: schemaOfSample(sample[0]) };
+  if (sample === null) return { type: 'null' };
   // An `enum` of one value, and its type: OpenAPI 3.0 has no `const`.
-  if (typeof value === 'number')
-    return { type: Number.isInteger(value) ? 'integer' : 'number', enum: [value] };
-  if (typeof value !== 'object') return { type: typeof value, enum: [value] };
-  const known = facts.get(value);
-  const of = known?.of;
-  const required = Object.keys(value).filter((key) => !known?.optional.includes(key));
-  const schema = {
-    type: 'object',
-    ...(of?.type.description ? { description: of.type.description } : {}),
-    properties: Object.fromEntries(Object.entries(value).map(([key, part]) => [key, toSchema(part)])),
-    ...(required.length > 0 ? { required } : {}),
-  };
-  if (!of) return schema;
-  const { operationId, named } = of.naming;
-  return named.refer(namesOfSelection(operationId, of.type.name, isBody), schema);
+  if (typeof sample === 'number')
+    return { type: Number.isInteger(sample) ? 'integer' : 'number', enum: [sample] };
+  if (typeof sample !== 'object') return { type: typeof sample, enum: [sample] };
+  const members = new Members();
+  for (const [name, part] of Object.entries(sample)) members.add(name, schemaOfSample(part), {});
+  return members.toSchema();
 }

@@ -253,23 +253,13 @@ function success(
     headers: shared,
     content: {
       'application/json': {
-        schema: nameBody(route, body, named),
+        schema: body,
         ...(example === undefined ? {} : { example }),
       },
     },
   };
 }
 
-/**
- * A body that is an object has a name: that of its type, or else that of its operation (`CoderepoUserResponse`). Code
- * generators number the classes of objects without one.
- */
-function nameBody(route: Route, body: Json, named: NamedSchemas): Json {
-  if (body.type !== 'object') return body;
-  return named.refer([nameAfter(operationId(route), 'Response')], body);
-}
-
-/** The reasons of failures of a route; null for the refusals before any route, and for failures of every one. */
 const failingKinds: Readonly<Record<FaultKind, string | null>> = {
   missing: 'A parameter is missing.',
   invalid: 'A parameter is not accepted.',

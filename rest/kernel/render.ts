@@ -84,10 +84,7 @@ function compile(fields: readonly RenderPart[]): Render | undefined {
 }
 
 /** The object that holds the property of a hint: the given one, or one in it, which is made if need be. */
-export function objectWithin(
-  value: Record<string, unknown>,
-  { within = [] }: WireHint,
-): Record<string, unknown> {
+function objectWithin(value: Record<string, unknown>, { within = [] }: WireHint): Record<string, unknown> {
   let holder = value;
   for (const name of within) {
     holder[name] ??= {};

@@ -67,6 +67,11 @@ export const withExampleFolder = (groups: readonly RouteGroup[], folder: string)
 /** The value is the body. */
 export const bare: Envelope = (value) => value;
 
+export function isBare(envelope: Envelope): boolean {
+  const value = {};
+  return envelope(value) === value;
+}
+
 /** `{ success, data }` around the value. */
 export const success: Envelope = (data) => ({ success: true, data });
 
