@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundleClient } from '../server/pages/bundle-client.ts';
-import { clientFiles, readTextFace, textFace } from '../server/pages/client-bundles.ts';
+import { clientFiles, plainFileNames, readPlainFile } from '../server/pages/client-bundles.ts';
 
 /**
  * Builds `dist/`: the service and its command line as ES modules bundled with the packages that they import, and in
@@ -59,4 +59,4 @@ await build({
 
 mkdirSync(join(out, 'client'));
 for (const file of clientFiles) writeFileSync(join(out, 'client', file), await bundleClient(file));
-writeFileSync(join(out, 'client', textFace), await readTextFace());
+for (const file of plainFileNames) writeFileSync(join(out, 'client', file), await readPlainFile(file));

@@ -12,8 +12,8 @@ import { sourceSettings, type Variable } from '../server/config/config.ts';
 import { type CredentialVariable, credentialVariables } from '../server/config/credential-variables.ts';
 import { settingSections } from '../server/config/settings.ts';
 import { groupEdges } from '../server/pages/graph-edges.ts';
-import { pictureFile } from '../server/pages/graph-picture.ts';
 import { exampleBodies } from './example-bodies.ts';
+import { graphPicture } from './graph-picture.ts';
 import type { Tree } from './group-lists.ts';
 
 /** The documents that follow from the code, by path: the README has its table of groups, the client its version. */
@@ -23,7 +23,7 @@ export async function generatedDocuments(tree: Tree): Promise<Readonly<Record<st
     '.env.example': envExample(),
     'docs/schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
     'docs/openapi.json': openApiFile(examples),
-    'docs/images/graph.svg': pictureFile(groups, groupEdges(schema)),
+    'docs/images/graph.svg': graphPicture(groups, groupEdges(schema)),
     'docs/type-policies.json': `${JSON.stringify(clientCache(schema), null, 2)}\n`,
     'clients/typescript/package.json': withVersion(tree.read('clients/typescript/package.json') ?? ''),
     'rest/examples.json': `${JSON.stringify(examples, null, 1)}\n`,

@@ -152,7 +152,14 @@ export function createService(options: ServiceOptions): RunningService {
     narrowRoute: createNarrowedRoutes(),
     downloads: createKeyPlaces(bounds.downloadsPerKey, 'receive', 'file'),
     subscriptions: createKeyPlaces(bounds.streamsPerKey, 'follow', 'answer'),
-    pages: createPages({ schema, version, groups, openApi: api, missing: missingVariables(upstreams) }),
+    pages: createPages({
+      schema,
+      version,
+      groups,
+      openApi: api,
+      recordings: folder,
+      missing: missingVariables(upstreams),
+    }),
     unread: new UnreadResponses(),
     resultMemory: new SharedMemoryAccount(mostResultBytes, {
       full: 'Too many large results are under way; ask again shortly.',

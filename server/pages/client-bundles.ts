@@ -9,20 +9,28 @@ export const clientFiles = [
 
 /** The text face of the pages, under the SIL Open Font License, whose text is beside it. */
 export const textFace = 'source-serif-4.woff2';
+/** The picture of the groups, which `npm run generate` draws. */
+export const graphPicture = 'graph.svg';
+
+/** Files that are served as they are, with their places in the sources. */
+const plainFiles = {
+  [textFace]: new URL(`./fonts/${textFace}`, import.meta.url),
+  [graphPicture]: new URL(`../../docs/images/${graphPicture}`, import.meta.url),
+};
+type PlainFile = keyof typeof plainFiles;
+export const plainFileNames = Object.keys(plainFiles) as readonly PlainFile[];
+
+/** A build has all files in `dist/client/`. */
+const built = (file: string): URL => new URL(`../client/${file}`, import.meta.url);
 
 /**
- * The content of a style sheet or script. A build has bundled it into `dist/client/`; where the sources are run, it is
- * bundled now, by a development dependency.
+ * The content of a style sheet or script. Where the sources are run, it is bundled now, by a development dependency.
  */
 export async function readClientFile(file: string): Promise<string> {
-  const built = new URL(`../client/${file}`, import.meta.url);
-  if (existsSync(built)) return readFile(built, 'utf8');
+  if (existsSync(built(file))) return readFile(built(file), 'utf8');
   const { bundleClient } = await import('./bundle-client.ts');
   return bundleClient(file);
 }
 
-/** The bytes of the text face; see `readClientFile`. */
-export function readTextFace(): Promise<Buffer> {
-  const built = new URL(`../client/${textFace}`, import.meta.url);
-  return readFile(existsSync(built) ? built : new URL(`./fonts/${textFace}`, import.meta.url));
-}
+export const readPlainFile = (file: PlainFile): Promise<Buffer> =>
+  readFile(existsSync(built(file)) ? built(file) : plainFiles[file]);

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type GraphQLSchema, introspectionFromSchema, lexicographicSortSchema } from 'graphql';
+import { exampleFolder } from '../../rest/kernel/route.ts';
 import { type Assets, createAssets, type FileContent } from './assets.ts';
-import { clientFiles, readClientFile, readTextFace, textFace } from './client-bundles.ts';
+import { clientFiles, plainFileNames, readClientFile, readPlainFile, textFace } from './client-bundles.ts';
 import { docsPage, docsRules, type MissingVariables } from './docs.ts';
 import type { ApiDocument } from './docs-document.ts';
 import { exampleQueriesFor } from './example-queries.ts';
@@ -18,6 +19,8 @@ export interface PagesOptions {
   readonly groups: () => readonly HomeGroup[];
   /** The routes as an OpenAPI document; see `openApi`. */
   readonly openApi: () => Readonly<Record<string, unknown>>;
+  /** The folder of the recordings that examples name. */
+  readonly recordings?: string;
   readonly missing?: MissingVariables;
 }
 
@@ -42,11 +45,18 @@ export interface Pages {
 const assetPrefix = '/assets/';
 
 /** Builds each page once, when it is requested first, and only what that page needs. */
-export function createPages({ schema, version, groups, openApi, missing = () => [] }: PagesOptions): Pages {
+export function createPages({
+  schema,
+  version,
+  groups,
+  openApi,
+  recordings = exampleFolder,
+  missing = () => [],
+}: PagesOptions): Pages {
   const assets: Assets = createAssets(
     new Map<string, () => FileContent | Promise<FileContent>>([
       ...clientFiles.map((file) => [file, () => readClientFile(file)] as const),
-      [textFace, readTextFace],
+      ...plainFileNames.map((file) => [file, () => readPlainFile(file)] as const),
       ['frame.css', async () => withAddress(await readClientFile('frame.css'), textFace, assets)],
       ['icon.svg', () => icon],
       // GraphiQL lists types in the order of the schema.
@@ -71,10 +81,7 @@ export function createPages({ schema, version, groups, openApi, missing = () => 
         representPage(await docsPage(assets, openApi() as unknown as ApiDocument, missing), docsRules),
       ),
     ],
-    [
-      '/graph',
-      once(async () => representPage(await graphPage(assets, schema, openApi() as unknown as ApiDocument))),
-    ],
+    ['/graph', once(async () => representPage(await graphPage(assets, schema, recordings)))],
     ['/status', once(async () => representPage(await statusPage(assets), statusRules))],
   ]);
   return {
