@@ -1,4 +1,4 @@
-import { heardClipOf } from '../songid/evidence.ts';
+import { analysedClip } from '../songid/evidence.ts';
 import { enough } from '../songid/known.ts';
 import { frameOf, frequencyOf, peakAt } from '../songid/landmarks.ts';
 import { type IndexedSong, SongIndex } from '../songid/search-index.ts';
@@ -43,7 +43,7 @@ export function growthOf(
     const buildMs = performance.now() - start;
     const timesOf = (clips: readonly Float32Array[]) =>
       clips.map((samples) => {
-        const clip = heardClipOf(samples);
+        const clip = analysedClip(samples);
         const before = process.cpuUsage();
         index.closest(clip, enough);
         return process.cpuUsage(before).user / 1000;

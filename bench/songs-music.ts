@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { heardRate } from '../songid/resample.ts';
+import { sampleRate } from '../songid/resample.ts';
 import { pieceOf } from '../test/support/song-pieces.ts';
 import { type PackageSet, packageSets, unpacked } from './songs-packages.ts';
 
@@ -51,7 +51,7 @@ async function decoded(file: string, name: string, cache: string): Promise<strin
   const to = join(cache, `${basename(file)}-${numberOf(name).toString(36)}.s16`);
   if (existsSync(to)) return to;
   const part = `${to}.${process.pid}.part`;
-  const output = ['-vn', '-ac', '1', '-ar', String(heardRate), '-f', 's16le', part];
+  const output = ['-vn', '-ac', '1', '-ar', String(sampleRate), '-f', 's16le', part];
   await run('ffmpeg', ['-v', 'error', '-y', '-t', String(longestSeconds), '-i', file, ...output]);
   await rename(part, to);
   return to;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import type { KnownTracks, Outcome } from './songs-asking.ts';
 import type { Growth } from './songs-growth.ts';
+import type { KnownTracks, Outcome } from './songs-searches.ts';
 
 export interface Run {
   readonly outcomes: readonly Outcome[];

@@ -3,11 +3,11 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ask, clipOf, type KnownTracks, knownTracks, type Outcome } from './songs-asking.ts';
 import { type Degradation, degradations } from './songs-cells.ts';
 import { growthOf } from './songs-growth.ts';
 import { packagedTracks, pieces, type Track, tracksBelow } from './songs-music.ts';
 import { growthTable, reportOf } from './songs-report.ts';
+import { clipOf, type KnownTracks, knownTracks, type Outcome, searchClip } from './songs-searches.ts';
 import { rearrangedPieces } from './songs-tunes.ts';
 
 /**
@@ -58,7 +58,7 @@ const log = (line: string) =>
 interface Trial {
   readonly known: readonly Track[];
   /** The keys of known tracks of which clips are taken. */
-  readonly askedKeys: readonly number[];
+  readonly searchedKeys: readonly number[];
   readonly unknown: readonly Track[];
   /** What the unknown tracks are to the known ones. */
   readonly kind: string;
@@ -85,7 +85,7 @@ async function trialsOf(): Promise<Trial[]> {
   if (set === 'tunes') {
     return rearrangedPieces().map(({ kind, originals, others }) => ({
       known: [...known, ...originals],
-      askedKeys: [],
+      searchedKeys: [],
       unknown: others,
       kind,
     }));
@@ -97,14 +97,14 @@ async function trialsOf(): Promise<Trial[]> {
       const added = fresh.filter(isIn(half));
       return {
         known: [...known, ...added],
-        askedKeys: every(added.length, known.length),
+        searchedKeys: every(added.length, known.length),
         unknown: fresh.filter(isIn(1 - half)),
         kind: usual,
       };
     });
   }
   const unknown = tracks.slice(songCount).filter(isIn(set === 'validation' ? 0 : 1));
-  return [{ known, askedKeys: every(known.length), unknown, kind: usual }];
+  return [{ known, searchedKeys: every(known.length), unknown, kind: usual }];
 }
 
 const chosen = degradations.filter(({ name }) => !options.only || new RegExp(options.only).test(name));
@@ -115,33 +115,37 @@ function take(outcome: Outcome): Outcome {
 }
 
 /** Clips of known tracks: as many of each degradation and length. */
-async function askKnown(trial: Trial, known: KnownTracks, clipCount: number): Promise<Outcome[]> {
-  const { askedKeys, unknown, kind } = trial;
-  const count = Math.min(clipCount, askedKeys.length);
+async function searchKnown(trial: Trial, known: KnownTracks, clipCount: number): Promise<Outcome[]> {
+  const { searchedKeys, unknown, kind } = trial;
+  const count = Math.min(clipCount, searchedKeys.length);
   const outcomes: Outcome[] = [];
-  const askCell = async (degradation: Degradation, seconds: number) => {
+  const searchCell = async (degradation: Degradation, seconds: number) => {
     let right = 0;
     for (let at = 0; at < count; at += 1) {
-      const key = askedKeys[Math.floor((at * askedKeys.length) / count)]!;
-      // A known track would be a right answer, too.
+      const key = searchedKeys[Math.floor((at * searchedKeys.length) / count)]!;
+      // A known track would be a right result, too.
       const other = unknown[key % unknown.length] ?? trial.known[(key + 7) % trial.known.length]!;
       const seed = 7_919 * at + seconds;
-      const question = { degradation, track: trial.known[key]!, key, other, seconds, seed, kind };
-      const outcome = take(await ask(known, question));
+      const query = { degradation, track: trial.known[key]!, key, other, seconds, seed, kind };
+      const outcome = take(await searchClip(known, query));
       outcomes.push(outcome);
       if (outcome.isMatched && outcome.found?.key === key) right += 1;
     }
     log(`${degradation.name}, ${seconds} s: ${right} of ${count}`);
   };
   if (count > 0)
-    for (const degradation of chosen) for (const seconds of lengths) await askCell(degradation, seconds);
+    for (const degradation of chosen) for (const seconds of lengths) await searchCell(degradation, seconds);
   return outcomes;
 }
 
 const skipped = Number(options.skip);
 
 /** Clips of unknown tracks, with all degradations and both lengths in turn. */
-async function askUnknown({ unknown, kind }: Trial, known: KnownTracks, count: number): Promise<Outcome[]> {
+async function searchUnknown(
+  { unknown, kind }: Trial,
+  known: KnownTracks,
+  count: number,
+): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (let at = skipped; at < skipped + count && unknown.length > 0; at += 1) {
     const round = Math.floor(at / chosen.length);
@@ -149,8 +153,8 @@ async function askUnknown({ unknown, kind }: Trial, known: KnownTracks, count: n
     const seconds = lengths[(at + round) % 2]!;
     const track = unknown[(at + round) % unknown.length]!;
     const other = unknown[(at + 3) % unknown.length]!;
-    const question = { degradation, track, key: null, other, seconds, seed: 104_729 + at, kind };
-    const outcome = take(await ask(known, question));
+    const query = { degradation, track, key: null, other, seconds, seed: 104_729 + at, kind };
+    const outcome = take(await searchClip(known, query));
     outcomes.push(outcome);
     if (outcome.isMatched)
       log(
@@ -181,8 +185,8 @@ for (const trial of trials) {
     );
     process.exit();
   }
-  outcomes.push(...(await askKnown(trial, known, Math.round(Number(options.clips) / trials.length))));
-  outcomes.push(...(await askUnknown(trial, known, Math.round(Number(options.foreign) / trials.length))));
+  outcomes.push(...(await searchKnown(trial, known, Math.round(Number(options.clips) / trials.length))));
+  outcomes.push(...(await searchUnknown(trial, known, Math.round(Number(options.foreign) / trials.length))));
 }
 
 console.log(reportOf({ outcomes, known: known! }));

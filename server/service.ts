@@ -107,7 +107,7 @@ export function createService(options: ServiceOptions): RunningService {
     clock,
     origin: options.sandboxOrigin,
     shared: sharedStateOf(options, `sandbox ${config.sandboxOrigin ?? ''}`),
-    onSongsMissing: () => observer.warn('The songs of the sandbox cannot be stored in DATA_DIR.'),
+    onSongsMissing: ({ message }) => observer.warn(message),
   });
   metrics?.registerUpstreams(upstreams, upstreamBackend.responses);
   const folder = (config.sourceSettings[folderSetting.name] as string | undefined) ?? exampleFolder;

@@ -1,4 +1,4 @@
-import { agreementAt, type HeardClip, type Position } from './evidence.ts';
+import { type AnalysedClip, agreementAt, type Position } from './evidence.ts';
 
 /** A position and its agreement, which is in standard deviations of chance. */
 export interface Placed extends Position {
@@ -23,14 +23,14 @@ export const steps = {
 } as const satisfies Record<string, Steps>;
 
 /** Turns a position about the middle of the clip, which stays where it is. */
-const turned = (clip: HeardClip, { offset, tempo, pitch }: Position, to: number, by = 0): Position => ({
+const turned = (clip: AnalysedClip, { offset, tempo, pitch }: Position, to: number, by = 0): Position => ({
   offset: offset + by - (to - tempo) * (clip.frames / 2),
   tempo: to,
   pitch,
 });
 
 /** The position near another that has the most agreement, by steps that halve. */
-export function refined(clip: HeardClip, peaks: Uint32Array, start: Position, first: Steps): Placed {
+export function refined(clip: AnalysedClip, peaks: Uint32Array, start: Position, first: Steps): Placed {
   const agreementOf = (position: Position) => agreementAt(clip.exact, clip.frames, peaks, position);
   let best: Placed = { ...start, agreement: agreementOf(start) };
   let { offset, tempo, pitch } = first;
@@ -63,7 +63,7 @@ const wideTempi = [0.955, 0.97, 0.985, 1, 1.015, 1.03, 1.045] as const;
 const wideOffsets = { first: -6, last: 38, step: 4 } as const;
 
 /** The likeliest position about a frame of the song, at a pitch and any speed, with its agreement on the wide map. */
-export function roughly(clip: HeardClip, peaks: Uint32Array, offset: number, pitch: number): Placed {
+export function roughly(clip: AnalysedClip, peaks: Uint32Array, offset: number, pitch: number): Placed {
   let best: Placed = { offset, tempo: 1, pitch, agreement: 0 };
   for (const tempo of wideTempi)
     for (let by = wideOffsets.first; by <= wideOffsets.last; by += wideOffsets.step) {
@@ -78,7 +78,7 @@ export function roughly(clip: HeardClip, peaks: Uint32Array, offset: number, pit
  * The exact position of a clip that was found in a song. A clip whose tempo alone was changed is found where a part of
  * it agrees, so all tempi are tried.
  */
-export function settled(clip: HeardClip, peaks: Uint32Array, found: Placed): Placed {
+export function settled(clip: AnalysedClip, peaks: Uint32Array, found: Placed): Placed {
   let rough: Placed = { ...found, agreement: 0 };
   for (let tempo = 0.95; tempo < 1.0501; tempo += 0.00625)
     for (let by = -12; by <= 12; by += 2) {
@@ -99,7 +99,7 @@ const offsetOnly = { offset: 1, tempo: 0, pitch: 0 } as const;
  * The original speed and pitch where they agree about as well, else one factor for both: a position with more freedom
  * agrees better by chance.
  */
-function simplest(clip: HeardClip, peaks: Uint32Array, best: Placed): Placed {
+function simplest(clip: AnalysedClip, peaks: Uint32Array, best: Placed): Placed {
   for (const factor of [1, best.pitch]) {
     const start = { ...turned(clip, best, factor), pitch: factor };
     const simpler = refined(clip, peaks, start, offsetOnly);

@@ -32,7 +32,7 @@ import {
 import { countedSource } from './demuxer.ts';
 import { type Ffmpeg, openWithFfmpeg } from './ffmpeg.ts';
 import { longestLink } from './ogg.ts';
-import { heardRate, resample } from './resample.ts';
+import { resample, sampleRate } from './resample.ts';
 import type { Sound } from './types.ts';
 import { Work } from './work.ts';
 
@@ -162,9 +162,9 @@ async function slice(
   const start = last.timestamp + last.duration - mono.length / rate;
   const lead = Math.max(0, Math.round((from - marginSeconds - start) * rate));
   const excerpt = mono.subarray(lead, Math.max(lead, Math.round((end + marginSeconds - start) * rate)));
-  const resampled = resample(excerpt, rate, heardRate);
-  const skipped = Math.max(0, Math.round((from - start - lead / rate) * heardRate));
-  return resampled.subarray(skipped, skipped + Math.round((end - from) * heardRate));
+  const resampled = resample(excerpt, rate, sampleRate);
+  const skipped = Math.max(0, Math.round((from - start - lead / rate) * sampleRate));
+  return resampled.subarray(skipped, skipped + Math.round((end - from) * sampleRate));
 }
 
 /** The most samples of each channel that so many seconds of sound may hold. */

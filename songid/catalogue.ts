@@ -19,6 +19,17 @@ export interface SongFacts {
   readonly url: string | null;
 }
 
+/** What each fact says, for operators. */
+export const factDescriptions = {
+  title: 'its title; that of the tags, or the name of the file, unless given',
+  artist: 'who plays or sings it; that of the tags unless given',
+  album: 'what it came out on',
+  label: 'who brought it out',
+  released: 'when, such as 2019',
+  genre: 'such as Rock',
+  url: 'a page about it',
+} as const satisfies Record<keyof SongFacts, string>;
+
 export interface Song extends SongFacts {
   /** A hash of the peaks: the same recording has the same id in every catalogue. */
   readonly id: string;

@@ -32,7 +32,7 @@ interface ScoreMap {
 }
 
 /** A clip as it is compared with songs. */
-export interface HeardClip {
+export interface AnalysedClip {
   readonly frames: number;
   /** Peaks for pairs. */
   readonly peaks: Uint32Array;
@@ -56,7 +56,7 @@ const bonus = 0.5;
 export const longestFrames = 375;
 
 /** A clip of one channel at 16 kHz; what is longer than `longestFrames` is ignored. */
-export function heardClipOf(samples: Float32Array): HeardClip {
+export function analysedClip(samples: Float32Array): AnalysedClip {
   const sound = spectrogramOf(samples.subarray(0, longestFrames * hop));
   const { powers, frames } = sound;
   const means = meansAround(sound, nearby);
@@ -111,10 +111,10 @@ function dilated(
 }
 
 /**
- * The assumed share of a song's peaks that is heard, and how much more probable than elsewhere a value is there: its
+ * The assumed share of a song's peaks that is audible, and how much more probable than elsewhere a value is there: its
  * chance to the power of the slope.
  */
-const heard = { share: 0.25, slope: 0.5 } as const;
+const audible = { share: 0.25, slope: 0.5 } as const;
 const levelCount = 256;
 const highest = 14;
 /** The value of a point that is as loud as its neighbourhood. */
@@ -122,7 +122,7 @@ const middleValue = 3;
 
 /**
  * The score of a point is the logarithm of a ratio: how probable is a value so high where a song's peak is, over how
- * probable it is in this band of this clip. Some share of a song's peaks is heard, the others are covered.
+ * probable it is in this band of this clip. Some share of a song's peaks is audible, the others are covered.
  */
 function scored(points: Float32Array, frames: number): ScoreMap {
   const levels = new Uint16Array(points.length);
@@ -146,7 +146,7 @@ function scored(points: Float32Array, frames: number): ScoreMap {
       const ratio =
         level === 0
           ? 0
-          : Math.log(1 - heard.share + heard.share * (1 - heard.slope) * chance ** -heard.slope);
+          : Math.log(1 - audible.share + audible.share * (1 - audible.slope) * chance ** -audible.slope);
       scores[band * levelCount + level] = ratio;
       sum += here * ratio;
       squares += here * ratio * ratio;
@@ -203,7 +203,7 @@ const trimmedShare = 0.18;
  * How far the agreement at a position exceeds that of the same peaks at other times of the clip, in standard deviations
  * of chance. Music in one key agrees with much other music at any time, since the same tones last.
  */
-export function surplusAt(clip: HeardClip, peaks: Uint32Array, position: Position): number {
+export function surplusAt(clip: AnalysedClip, peaks: Uint32Array, position: Position): number {
   const others: number[] = [];
   for (let turn = turns.first; turn <= clip.frames - turns.first; turn += turns.step)
     others.push(trimmedAt(clip, peaks, position, turn));
@@ -216,7 +216,7 @@ export function surplusAt(clip: HeardClip, peaks: Uint32Array, position: Positio
  * are turned by some frames; what leaves its end enters at its beginning.
  */
 function trimmedAt(
-  clip: HeardClip,
+  clip: AnalysedClip,
   peaks: Uint32Array,
   { offset, tempo, pitch }: Position,
   turn: number,

@@ -1,4 +1,5 @@
-const sampleRate = 16_000;
+import { sampleRate } from './resample.ts';
+
 const seconds = 5;
 const headBytes = 44;
 

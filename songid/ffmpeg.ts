@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { heardRate } from './resample.ts';
+import { sampleRate } from './resample.ts';
 import type { Sound } from './types.ts';
 
 /** An ffmpeg for recordings without a decoder in this process, enabled by the operator. */
@@ -26,7 +26,7 @@ const formats = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mp3,wav,ogg,flac,aac';
 const deadlineMs = 4_000;
 const mostSeconds = 60;
 /** The longest output, which is a slice of the most seconds. */
-const mostBytes = 4 * mostSeconds * heardRate + 65_536;
+const mostBytes = 4 * mostSeconds * sampleRate + 65_536;
 /** One thread, and no allocation that a false length asks for. */
 const frugal = [
   '-nostdin',
@@ -70,7 +70,7 @@ const inputOf = (file: string) => [
 async function slice(ffmpeg: Ffmpeg, file: string, from: number, to: number): Promise<Float32Array> {
   const length = ['-t', Math.min(mostSeconds, Math.max(0, to - from)).toFixed(3)];
   // The length bounds the input by the times in it, and the output by its samples.
-  const output = [...length, '-ac', '1', '-ar', String(heardRate), '-f', 'f32le', 'pipe:1'];
+  const output = [...length, '-ac', '1', '-ar', String(sampleRate), '-f', 'f32le', 'pipe:1'];
   const bytes = await run(ffmpeg, ['-ss', from.toFixed(3), ...length, ...inputOf(file), ...output]);
   return new Float32Array(new Uint8Array(bytes).buffer, 0, bytes.length >> 2);
 }

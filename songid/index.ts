@@ -1,13 +1,12 @@
 import type { Clock } from '../core/clock.ts';
-import type { Shelf } from './adding.ts';
+import type { CatalogueEditor } from './catalogue-editor.ts';
 
-/** Song recognition: all that other rooms use of it. */
-export type { Added, Shelf } from './adding.ts';
-export { catalogueIn, type Song, type SongFacts } from './catalogue.ts';
+export { catalogueIn, factDescriptions, type Song, type SongFacts } from './catalogue.ts';
+/** The parts of song recognition that other rooms use. */
+export type { Added, CatalogueEditor } from './catalogue-editor.ts';
 export { exampleRecording } from './example.ts';
 export { createRecognizer } from './recognizer.ts';
 export { seedCatalogue } from './seed.ts';
-export { soundFilesBelow } from './sound-files.ts';
 export {
   type Identification,
   type Recognizer,
@@ -20,7 +19,7 @@ export {
 } from './types.ts';
 
 /** Opens a catalogue for changes. Only then the audio decoders are loaded in this thread. */
-export async function openShelf(catalogueFile: string, clock: Clock): Promise<Shelf> {
-  const adding = await import('./adding.ts');
-  return adding.openShelf(catalogueFile, clock);
+export async function openCatalogueEditor(catalogueFile: string, clock: Clock): Promise<CatalogueEditor> {
+  const editor = await import('./catalogue-editor.ts');
+  return editor.openCatalogueEditor(catalogueFile, clock);
 }

@@ -1,5 +1,5 @@
 import { type Catalogue, type CataloguedSong, openCatalogueIfThere, type Song } from './catalogue.ts';
-import { type HeardClip, heardClipOf } from './evidence.ts';
+import { type AnalysedClip, analysedClip } from './evidence.ts';
 import { type Alignment, SongIndex } from './search-index.ts';
 import type { Identification, SongFact } from './types.ts';
 
@@ -75,10 +75,10 @@ export class KnownSongs {
 
   /** Searches a clip: one channel at 16 kHz, at most twelve seconds. */
   recognize(clip: Float32Array): Recognition | null {
-    return this.recognizeHeard(heardClipOf(clip));
+    return this.recognizeClip(analysedClip(clip));
   }
 
-  recognizeHeard(clip: HeardClip): Recognition | null {
+  recognizeClip(clip: AnalysedClip): Recognition | null {
     const alignment = this.#index.closest(clip, enough);
     const song = alignment && isMatch(alignment) && this.#songs.get(alignment.key);
     return song ? { song, alignment } : null;

@@ -45,7 +45,7 @@ const hashOf = (low: number, step: number, later: number): number =>
  * Calls back with the hashes of the pairs of a clip whose pitch is `pitch` times that of the song, and the frame of the
  * first peak. At the original pitch each pair has three hashes, since noise moves a peak by a frame.
  */
-export function eachHeardPair(
+export function eachClipPair(
   peaks: Uint32Array,
   pitch: number,
   callback: (hash: number, frame: number) => void,

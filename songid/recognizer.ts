@@ -5,9 +5,9 @@ import { Worker } from 'node:worker_threads';
 import { type Clock, minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { ffmpegOf } from './ffmpeg.ts';
-import type { Heard, Recognizer } from './types.ts';
+import type { Recognizer, SearchResult } from './types.ts';
 import { tooMuchWork } from './work.ts';
-import type { ListenerMessage, ListenerSettings, ListenerTask } from './worker.ts';
+import type { WorkerMessage, WorkerSettings, WorkerTask } from './worker.ts';
 
 export interface RecognizerOptions {
   /** The SQLite file of the catalogue; it may not exist yet. */
@@ -29,7 +29,7 @@ export interface RecognizerOptions {
 interface Waiting {
   readonly recording: Uint8Array;
   readonly signUnknown: boolean;
-  resolve(heard: Heard): void;
+  resolve(result: SearchResult): void;
   reject(error: unknown): void;
 }
 
@@ -43,30 +43,30 @@ const startDeadlineMs = minutes(5);
 export function createRecognizer(options: RecognizerOptions): Recognizer {
   const { workerCount = 1, queueLength = 16, deadlineMs = seconds(5) } = options;
   const queue: Waiting[] = [];
-  const listeners = new Set<Listener>();
+  const workers = new Set<RecognizerWorker>();
   let isClosed = false;
 
-  const next = (listener: Listener): void => {
+  const next = (worker: RecognizerWorker): void => {
     const waiting = queue.shift();
-    if (waiting) listener.hear(waiting, deadlineMs);
+    if (waiting) worker.run(waiting, deadlineMs);
   };
 
   function start(): void {
-    const listener = new Listener(options, next, (wasReady, cause) => {
-      listeners.delete(listener);
+    const worker = new RecognizerWorker(options, next, (wasReady, cause) => {
+      workers.delete(worker);
       // A worker that failed to start would fail again.
       if (!wasReady) for (const waiting of queue.splice(0)) waiting.reject(broken(cause));
       if (queue.length > 0 && !isClosed) start();
     });
-    listeners.add(listener);
+    workers.add(worker);
   }
 
   return {
-    async hear(recording, { signUnknown, signal }) {
+    async recognize(recording, { signUnknown, signal }) {
       signal?.throwIfAborted();
       if (isClosed) throw closing();
       if (queue.length >= queueLength) throw tooMany();
-      return new Promise<Heard>((resolve, reject) => {
+      return new Promise<SearchResult>((resolve, reject) => {
         const waiting = { recording, signUnknown, resolve, reject };
         queue.push(waiting);
         // A task that has started runs to its end, which is soon.
@@ -79,24 +79,24 @@ export function createRecognizer(options: RecognizerOptions): Recognizer {
           },
           { once: true },
         );
-        const idle = [...listeners].find(({ isIdle }) => isIdle);
+        const idle = [...workers].find(({ isIdle }) => isIdle);
         if (idle) next(idle);
-        else if (listeners.size < workerCount) start();
+        else if (workers.size < workerCount) start();
       });
     },
     async close() {
       isClosed = true;
       for (const waiting of queue.splice(0)) waiting.reject(closing());
-      await Promise.all([...listeners].map((listener) => listener.end(closing())));
+      await Promise.all([...workers].map((worker) => worker.end(closing())));
     },
   };
 }
 
 /** One worker. It keeps the process alive only while it runs a task. */
-class Listener {
+class RecognizerWorker {
   readonly #worker: Worker;
   readonly #clock: Clock;
-  readonly #onIdle: (listener: Listener) => void;
+  readonly #onIdle: (worker: RecognizerWorker) => void;
   #current: Waiting | undefined;
   #isReady = false;
   #wasReady = false;
@@ -104,15 +104,15 @@ class Listener {
 
   constructor(
     options: RecognizerOptions,
-    onIdle: (listener: Listener) => void,
+    onIdle: (worker: RecognizerWorker) => void,
     onEnd: (wasReady: boolean, cause: unknown) => void,
   ) {
     this.#clock = options.clock;
     this.#onIdle = onIdle;
     const ffmpeg = ffmpegOf(options.ffmpeg);
-    this.#worker = startWorker({ role: 'songid-listener', catalogueFile: options.catalogueFile, ffmpeg });
+    this.#worker = startWorker({ role: 'songid-worker', catalogueFile: options.catalogueFile, ffmpeg });
     this.#cancelDeadline = this.#clock.timer(startDeadlineMs, () => void this.end(tooLate()));
-    this.#worker.on('message', (response: ListenerMessage) => this.#take(response));
+    this.#worker.on('message', (message: WorkerMessage) => this.#take(message));
     // Decoders write warnings about their input, which the result reports anyway.
     this.#worker.stdout.resume();
     this.#worker.stderr.resume();
@@ -133,13 +133,13 @@ class Listener {
     return this.#isReady && this.#current === undefined;
   }
 
-  hear(waiting: Waiting, deadlineMs: number): void {
+  run(waiting: Waiting, deadlineMs: number): void {
     this.#current = waiting;
     this.#worker.ref();
     this.#cancelDeadline = this.#clock.timer(deadlineMs, () => void this.end(tooMuchWork()));
     // The caller keeps its bytes, so a copy is transferred: one at a time, however many recordings wait.
     const recording = new Uint8Array(waiting.recording);
-    const task: ListenerTask = { recording, signUnknown: waiting.signUnknown };
+    const task: WorkerTask = { recording, signUnknown: waiting.signUnknown };
     this.#worker.postMessage(task, [recording.buffer]);
   }
 
@@ -149,9 +149,9 @@ class Listener {
     await this.#worker.terminate();
   }
 
-  #take(response: ListenerMessage): void {
-    if (response.kind === 'heard') this.#settle({ heard: response.heard });
-    else if (response.kind === 'failed') this.#settle({ error: new Fault(response.fault, response.message) });
+  #take(message: WorkerMessage): void {
+    if (message.kind === 'done') this.#settle({ result: message.result });
+    else if (message.kind === 'failed') this.#settle({ error: new Fault(message.fault, message.message) });
     else {
       this.#cancelDeadline();
       this.#isReady = true;
@@ -162,12 +162,12 @@ class Listener {
     this.#onIdle(this);
   }
 
-  #settle(outcome: { readonly heard: Heard } | { readonly error: unknown }): void {
+  #settle(outcome: { readonly result: SearchResult } | { readonly error: unknown }): void {
     this.#cancelDeadline();
     const current = this.#current;
     this.#current = undefined;
     if (!current) return;
-    if ('heard' in outcome) current.resolve(outcome.heard);
+    if ('result' in outcome) current.resolve(outcome.result);
     else current.reject(outcome.error);
   }
 }
@@ -184,7 +184,7 @@ const broken = (cause: unknown) =>
   isOutOfMemory(cause) ? tooLarge() : new Fault('internal', 'Listening to the recording failed.', { cause });
 
 /**
- * The heap of a worker, without its buffers, which `songid-codecs.ts` bounds. The tables that a demuxer reads from a
+ * The heap of a worker, without its buffers, which `codecs.ts` bounds. The tables that a demuxer reads from a
  * recording of 10 MB take up to 60 MB. A larger young generation takes more memory and makes decoding no faster.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 160 };
@@ -192,7 +192,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1
 /**
  * Starts a worker. Where TypeScript sources run directly, a worker does not inherit the loader: it is registered first.
  */
-function startWorker(workerData: ListenerSettings): Worker {
+function startWorker(workerData: WorkerSettings): Worker {
   const options = { workerData, resourceLimits, stdout: true, stderr: true };
   if (!import.meta.url.endsWith('.ts'))
     return new Worker(new URL('./songid-worker.js', import.meta.url), options);

@@ -1,5 +1,5 @@
 /** The sample rate of fingerprints and signatures, in hertz. */
-export const heardRate = 16_000;
+export const sampleRate = 16_000;
 
 const phases = 256;
 /** Zero crossings on each side of the kernel, for an attenuation of aliases by 50 dB. */

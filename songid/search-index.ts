@@ -1,7 +1,7 @@
 import { type Placed, refined, roughly, settled, steps } from './alignment.ts';
-import { agreementAt, type HeardClip, longestFrames, surplusAt } from './evidence.ts';
+import { type AnalysedClip, agreementAt, longestFrames, surplusAt } from './evidence.ts';
 import { frameOf } from './landmarks.ts';
-import { eachHeardPair, eachPair, hashBits } from './pairs.ts';
+import { eachClipPair, eachPair, hashBits } from './pairs.ts';
 import { frameSeconds } from './spectrogram.ts';
 import { Tally } from './tally.ts';
 
@@ -87,7 +87,7 @@ class Segment {
    * The likeliest places of a clip at a pitch, by votes of equal pairs: first those at the speed of that pitch, then
    * those at any speed.
    */
-  *candidates(clip: HeardClip, pitch: number): Generator<readonly Candidate[], undefined> {
+  *candidates(clip: AnalysedClip, pitch: number): Generator<readonly Candidate[], undefined> {
     this.#vote(clip, pitch);
     const places = this.#fine.take();
     const widePlaces = this.#coarse.take();
@@ -99,7 +99,7 @@ class Segment {
    * Counts the votes of a clip's pairs, block by block of the line of frames. The counts of a block stay in the processor's
    * cache, those of all songs do not, and each vote for them would wait for the memory.
    */
-  #vote(clip: HeardClip, pitch: number): void {
+  #vote(clip: AnalysedClip, pitch: number): void {
     const starts = this.#starts;
     const frames = this.#frames;
     const fine = this.#fine;
@@ -118,7 +118,7 @@ class Segment {
     };
     // The lists that reach beyond the first block.
     const long: number[] = [];
-    eachHeardPair(clip.peaks, pitch, (hash, frame) => {
+    eachClipPair(clip.peaks, pitch, (hash, frame) => {
       const end = starts[hash + 1]!;
       const earlier = Math.round(frame * pitch);
       const next = add(starts[hash]!, end, earlier, frame, blockFrames);
@@ -138,7 +138,7 @@ class Segment {
     }
   }
 
-  #refinedFine(clip: HeardClip, pitch: number, places: readonly number[]): Candidate[] {
+  #refinedFine(clip: AnalysedClip, pitch: number, places: readonly number[]): Candidate[] {
     const isSame = pitch === 1;
     const candidates: Candidate[] = [];
     for (const place of places) {
@@ -162,7 +162,7 @@ class Segment {
     }));
   }
 
-  #refinedCoarse(clip: HeardClip, pitch: number, places: readonly number[]): Candidate[] {
+  #refinedCoarse(clip: AnalysedClip, pitch: number, places: readonly number[]): Candidate[] {
     const candidates = places.map((place) => {
       const frame = place << coarseBits;
       const at = this.#songAt(frame);
@@ -238,7 +238,7 @@ export class SongIndex {
    * The best match of a clip, of any evidence; null when no song is comparable. Other pitches and speeds are tried
    * until the agreement is `enough`.
    */
-  closest(clip: HeardClip, enough: number): Alignment | null {
+  closest(clip: AnalysedClip, enough: number): Alignment | null {
     const songs = new Map<number, Candidate>();
     for (const pitch of pitches) {
       const searches = this.#segments.map((segment) => segment.candidates(clip, pitch));
@@ -258,7 +258,7 @@ export class SongIndex {
 /** The songs of which the evidence is computed. */
 const finalists = 4;
 
-function alignmentOf(clip: HeardClip, songs: ReadonlyMap<number, Candidate>): Alignment {
+function alignmentOf(clip: AnalysedClip, songs: ReadonlyMap<number, Candidate>): Alignment {
   const [top] = best([...songs.values()], finalists)
     .map(({ song, ...position }) => {
       const placed = settled(clip, song.peaks, position);

@@ -1,4 +1,4 @@
-import { heardRate } from './resample.ts';
+import { sampleRate } from './resample.ts';
 import type { SongSignature } from './types.ts';
 
 /** The public service does not accept shorter recordings. */
@@ -10,9 +10,9 @@ const emptyLength = 120;
 export async function signaturesOf(windows: readonly Float32Array[]): Promise<SongSignature[]> {
   const { DecodedSignature } = await import('shazamio-core');
   return windows.flatMap((samples) => {
-    if (samples.length < shortestSeconds * heardRate) return [];
+    if (samples.length < shortestSeconds * sampleRate) return [];
     try {
-      const signature = DecodedSignature.new(samples, heardRate, 1);
+      const signature = DecodedSignature.new(samples, sampleRate, 1);
       try {
         const { uri, samplems } = signature;
         return uri.length > emptyLength ? [{ uri, lengthMs: samplems }] : [];

@@ -1,16 +1,16 @@
 import FFT from 'fft.js';
-import { heardRate } from './resample.ts';
+import { sampleRate } from './resample.ts';
 
 /** Samples of a frame, and from one frame to the next. */
 const windowLength = 2_048;
 export const hop = 512;
 
 /** Length of a frame: 32 ms. */
-export const frameSeconds = hop / heardRate;
+export const frameSeconds = hop / sampleRate;
 /** Frames that begin before a sound ends reach beyond it, by up to this many frames. */
 export const framesPerWindow = windowLength / hop;
 /** The width of a bin: 7.8 Hz. */
-export const binHertz = heardRate / windowLength;
+export const binHertz = sampleRate / windowLength;
 /** The bins in which peaks are, from 190 Hz to 6.5 kHz: small loudspeakers are mute below, and codecs above. */
 export const firstBin = 24;
 export const endBin = 832;

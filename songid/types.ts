@@ -56,7 +56,7 @@ export interface SongSignature {
 }
 
 /** The result of a search for a recording in the catalogue. */
-export interface Heard {
+export interface SearchResult {
   /** The match in the catalogue; null without one. */
   readonly found: Identification | null;
   /** Signatures of the windows, the most promising first, without silent ones; empty unless requested. */
@@ -68,10 +68,10 @@ export interface Recognizer {
    * Detects the format, decodes some windows of the recording, and searches them in the catalogue.
    * Faults: `invalid` (no sound that can be decoded within the limits of time and memory), `overloaded` (full queue).
    */
-  hear(
+  recognize(
     recording: Uint8Array,
-    wish: { readonly signUnknown: boolean; readonly signal?: AbortSignal },
-  ): Promise<Heard>;
+    options: { readonly signUnknown: boolean; readonly signal?: AbortSignal },
+  ): Promise<SearchResult>;
   close(): Promise<void>;
 }
 

@@ -4,37 +4,37 @@ import { openSound } from './audio.ts';
 import { DecoderMissing } from './codecs.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
 import { identificationOf, KnownSongs } from './known.ts';
-import { windowsOf } from './listen.ts';
 import { signaturesOf } from './signatures.ts';
-import type { Heard } from './types.ts';
+import type { SearchResult } from './types.ts';
+import { windowsOf } from './windows.ts';
 import { workOnClip } from './work.ts';
 
 /** The settings of a worker thread. */
-export interface ListenerSettings {
-  readonly role: 'songid-listener';
+export interface WorkerSettings {
+  readonly role: 'songid-worker';
   readonly catalogueFile: string;
   readonly ffmpeg: Ffmpeg | undefined;
 }
 
-export interface ListenerTask {
+export interface WorkerTask {
   readonly recording: Uint8Array;
   readonly signUnknown: boolean;
 }
 
-export type ListenerMessage =
+export type WorkerMessage =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'heard'; readonly heard: Heard }
+  | { readonly kind: 'done'; readonly result: SearchResult }
   | { readonly kind: 'failed'; readonly fault: FaultKind; readonly message: string };
 
 /** The shortest recording that can be identified. */
 const shortestSeconds = 1;
 
 /** Searches the windows of a recording in the catalogue until one matches. */
-async function listen(
+async function search(
   known: KnownSongs,
-  { recording, signUnknown }: ListenerTask,
+  { recording, signUnknown }: WorkerTask,
   ffmpeg: Ffmpeg | undefined,
-): Promise<Heard> {
+): Promise<SearchResult> {
   await known.refresh();
   const sound = await openSound(recording, { ffmpeg, work: workOnClip(recording.length) });
   try {
@@ -52,7 +52,7 @@ async function listen(
   }
 }
 
-function failureOf(error: unknown): ListenerMessage {
+function failureOf(error: unknown): WorkerMessage {
   if (error instanceof Fault) return { kind: 'failed', fault: error.kind, message: error.message };
   if (error instanceof DecoderMissing)
     return { kind: 'failed', fault: 'unconfigured', message: error.message };
@@ -60,23 +60,23 @@ function failureOf(error: unknown): ListenerMessage {
 }
 
 /** Runs one task at a time: the next one is sent after the result of the last. */
-async function serve(port: NonNullable<typeof parentPort>, { catalogueFile, ffmpeg }: ListenerSettings) {
+async function serve(port: NonNullable<typeof parentPort>, { catalogueFile, ffmpeg }: WorkerSettings) {
   // Decoders write a line for each damaged packet. Each would be a message in the memory of the main thread.
   console.error = () => undefined;
   const known = new KnownSongs(catalogueFile);
-  port.on('message', async (task: ListenerTask) => {
-    const result = await listen(known, task, ffmpeg).then(
-      (heard): ListenerMessage => ({ kind: 'heard', heard }),
+  port.on('message', async (task: WorkerTask) => {
+    const message = await search(known, task, ffmpeg).then(
+      (result): WorkerMessage => ({ kind: 'done', result }),
       failureOf,
     );
-    port.postMessage(result);
+    port.postMessage(message);
   });
   // Each task refreshes it again, and fails with the fault.
   await known.refresh().catch((error: unknown) => {
     if (!(error instanceof Fault)) throw error;
   });
-  port.postMessage({ kind: 'ready' } satisfies ListenerMessage);
+  port.postMessage({ kind: 'ready' } satisfies WorkerMessage);
 }
 
-const settings = workerData as ListenerSettings | null;
-if (parentPort && settings?.role === 'songid-listener') await serve(parentPort, settings);
+const settings = workerData as WorkerSettings | null;
+if (parentPort && settings?.role === 'songid-worker') await serve(parentPort, settings);

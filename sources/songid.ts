@@ -175,7 +175,7 @@ export const identification = source.local('identification', {
     const signUnknown = tools.setting(serviceSetting);
     const { found, signatures } = await tools
       .use(recognizer)
-      .hear(bytes, { signUnknown, signal: tools.signal });
+      .recognize(bytes, { signUnknown, signal: tools.signal });
     return found ?? recognizeAny(signatures, tools);
   },
   cache: ({ matched }) => ({ freshMs: matched ? minutes(10) : seconds(5), revalidateMs: 0, onErrorMs: 0 }),

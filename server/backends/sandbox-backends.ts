@@ -34,7 +34,7 @@ export interface SandboxBackendsOptions {
   /** What processes share of the sandbox's sources. */
   readonly shared: Pick<UpstreamsOptions, 'shared' | 'sharedState'>;
   /** Called when the songs of the examples cannot be stored, so that they are not recognised. */
-  readonly onSongsMissing: (error: unknown) => void;
+  readonly onSongsMissing: (error: Error) => void;
 }
 
 export function createSandboxBackends(options: SandboxBackendsOptions): SandboxBackends {

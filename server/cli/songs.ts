@@ -1,6 +1,12 @@
 import { parseArgs } from 'node:util';
 import type { Clock } from '../../core/clock.ts';
-import { openShelf, type Shelf, type Song, type SongFacts, soundFilesBelow } from '../../songid/index.ts';
+import {
+  type CatalogueEditor,
+  factDescriptions,
+  openCatalogueEditor,
+  type Song,
+  type SongFacts,
+} from '../../songid/index.ts';
 import { aligned, shortened } from './key-tables.ts';
 import { UsageError } from './keys-options.ts';
 
@@ -15,18 +21,8 @@ export interface SongsCommandIo {
   progress?(text: string): void;
 }
 
-const factOptions = {
-  title: 'its title; that of the tags, or the name of the file, unless given',
-  artist: 'who plays or sings it; that of the tags unless given',
-  album: 'what it came out on',
-  label: 'who brought it out',
-  released: 'when, such as 2019',
-  genre: 'such as Rock',
-  url: 'a page about it',
-} as const satisfies Record<keyof SongFacts, string>;
-
-type FactName = keyof typeof factOptions;
-const factNames = Object.keys(factOptions) as FactName[];
+type FactName = keyof SongFacts;
+const factNames = Object.keys(factDescriptions) as FactName[];
 
 interface Line {
   readonly positionals: readonly string[];
@@ -40,16 +36,16 @@ interface Command {
   readonly argument?: 'FILE' | 'DIR' | 'ID';
   readonly takesFacts?: true;
   /** Resolves to whether everything succeeded. */
-  run(line: Line, shelf: Shelf, io: SongsCommandIo, argument: string): Promise<boolean>;
+  run(line: Line, editor: CatalogueEditor, io: SongsCommandIo, argument: string): Promise<boolean>;
 }
 
 const commands: Readonly<Record<string, Command>> = {
   add: {
-    summary: 'hear a recording and make it known',
+    summary: 'add a recording to the catalogue',
     argument: 'FILE',
     takesFacts: true,
-    async run({ facts, isJson }, shelf, io, file) {
-      const { isNew, song } = await shelf.add(file, facts, (share) => io.progress?.(percent(share)));
+    async run({ facts, isJson }, editor, io, file) {
+      const { isNew, song } = await editor.add(file, facts, (share) => io.progress?.(percent(share)));
       io.progress?.('');
       if (isJson) io.print(JSON.stringify({ isNew, song: songJson(song) }));
       else io.print(isNew ? `Added ${named(song)}.` : `This is known already, as ${named(song)}.`);
@@ -67,7 +63,7 @@ const commands: Readonly<Record<string, Command>> = {
     async run({ isJson }, { catalogue }, io) {
       const songs = await catalogue.list();
       if (isJson) io.print(JSON.stringify(songs.map(songJson)));
-      else if (songs.length === 0) io.print('No song is known yet; make one known with "songs add".');
+      else if (songs.length === 0) io.print('No song is known yet; add one with "songs add".');
       else for (const line of songTable(songs)) io.print(line);
       return true;
     },
@@ -84,7 +80,7 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   remove: {
-    summary: 'forget a song; it holds within a second',
+    summary: 'remove a song from the catalogue',
     argument: 'ID',
     async run({ isJson }, { catalogue }, io, id) {
       const song = await catalogue.find(id);
@@ -95,22 +91,15 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Adds every file that can be read; failures are listed at the end. */
-async function addFolder({ facts, isJson }: Line, shelf: Shelf, io: SongsCommandIo, folder: string) {
-  const files = await soundFilesBelow(folder);
-  const [added, known]: [Song[], Song[]] = [[], []];
-  const failed: { file: string; reason: string }[] = [];
-  for (const [index, file] of files.entries()) {
-    const prefix = `${index + 1}/${files.length} ${shortened(file, 60)}`;
-    try {
-      const { isNew, song } = await shelf.add(file, facts, (share) =>
-        io.progress?.(`${prefix} ${percent(share)}`),
-      );
-      (isNew ? added : known).push(song);
-    } catch (error) {
-      failed.push({ file, reason: error instanceof Error ? error.message : String(error) });
-    }
-  }
+async function addFolder(
+  { facts, isJson }: Line,
+  editor: CatalogueEditor,
+  io: SongsCommandIo,
+  folder: string,
+): Promise<boolean> {
+  const { added, known, failed } = await editor.addFolder(folder, facts, ({ file, number, count, share }) =>
+    io.progress?.(`${number}/${count} ${shortened(file, 60)} ${percent(share)}`),
+  );
   io.progress?.('');
   if (isJson) io.print(JSON.stringify({ added: added.map(songJson), known: known.map(songJson), failed }));
   else io.print(`${added.length} added, ${known.length} known already, ${failed.length} failed.`);
@@ -127,7 +116,7 @@ export async function songsCommand(args: string[], io: SongsCommandIo): Promise<
   const [word = '', ...rest] = args;
   if (word === '--help' || word === 'help' || rest.includes('--help')) return help(io.print);
   const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
-  let shelf: Shelf | undefined;
+  let editor: CatalogueEditor | undefined;
   try {
     if (!command) {
       const reason = word === '' ? 'needs a command' : `no command ${JSON.stringify(word)}`;
@@ -137,14 +126,14 @@ export async function songsCommand(args: string[], io: SongsCommandIo): Promise<
     const [argument = '', ...extra] = command.argument ? line.positionals : ['', ...line.positionals];
     if (command.argument && argument === '') throw new UsageError(`${word}: needs ${command.argument}`);
     if (extra.length > 0) throw new UsageError(`${word}: ${JSON.stringify(extra[0])} is one word too many`);
-    shelf = await openShelf(io.catalogueFile, io.clock);
-    return (await command.run(line, shelf, io, argument)) ? 0 : 1;
+    editor = await openCatalogueEditor(io.catalogueFile, io.clock);
+    return (await command.run(line, editor, io, argument)) ? 0 : 1;
   } catch (error) {
     io.progress?.('');
     io.warn(error instanceof Error ? error.message : String(error));
     return error instanceof UsageError ? 2 : 1;
   } finally {
-    shelf?.close();
+    editor?.close();
   }
 }
 
@@ -169,7 +158,7 @@ function readLine(args: readonly string[], accepted: readonly FactName[]): Line 
     if (!name) throw new UsageError(`${token.rawName}: no such option here; there are ${choices}`);
     const text = token.value?.trim() ?? '';
     if (text === '' || (!token.inlineValue && text.startsWith('--')))
-      throw new UsageError(`--${name}: needs a value: ${factOptions[name]}`);
+      throw new UsageError(`--${name}: needs a value: ${factDescriptions[name]}`);
     if (name in facts) throw new UsageError(`--${name}: is given twice`);
     if (name === 'url' && !(URL.canParse(text) && /^https?:/i.test(text)))
       throw new UsageError('--url: must be an address such as https://example.com/song');
@@ -218,8 +207,8 @@ function help(print: (line: string) => void): number {
   ]);
   for (const line of aligned(rows)) print(line);
   print('');
-  const options = factNames.map((name) => [`  --${name} TEXT`, factOptions[name]]);
-  for (const line of aligned([...options, ['  --json', 'answer with one line of JSON']])) print(line);
+  const options = factNames.map((name) => [`  --${name} TEXT`, factDescriptions[name]]);
+  for (const line of aligned([...options, ['  --json', 'print one line of JSON']])) print(line);
   print('');
   print('songs add clip.mp3 --title "Low Tide" --artist "The Almanacs" --album Weather --released 2026');
   return 0;

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { openSound } from '../../songid/audio.ts';
 import { waveFile } from '../../songid/example.ts';
 import { ffmpegOf } from '../../songid/ffmpeg.ts';
-import { windowsOf } from '../../songid/listen.ts';
-import { heardRate, loudness, mixed, resample } from '../../songid/resample.ts';
+import { loudness, mixed, resample, sampleRate } from '../../songid/resample.ts';
 import type { Sound } from '../../songid/types.ts';
+import { windowsOf } from '../../songid/windows.ts';
 import { pieceOf } from '../support/song-pieces.ts';
 import { synthRate } from '../support/song-synthesis.ts';
 
@@ -49,14 +49,14 @@ function likeness(
   for (let lag = -1_200; lag <= 1_200; lag += 2) {
     let [products, ours, theirs] = [0, 0, 0];
     for (let at = 1_300; at < length; at += 37) {
-      const one = original[from * heardRate + at]!;
+      const one = original[from * sampleRate + at]!;
       const other = samples[at + lag] ?? 0;
       products += one * other;
       ours += one * one;
       theirs += other * other;
     }
     const here = products / Math.sqrt(ours * theirs + 1e-9);
-    if (here > best.likeness) best = { likeness: here, lateMs: (1000 * lag) / heardRate };
+    if (here > best.likeness) best = { likeness: here, lateMs: (1000 * lag) / sampleRate };
   }
   return best;
 }
@@ -86,7 +86,7 @@ describe('openSound', () => {
     const decoded = await sound.slice(from, from + 1.4);
     sound.close();
     expect(Math.abs(sound.durationSeconds - seconds)).toBeLessThan(0.25);
-    expect(Math.abs(decoded.length - 1.4 * heardRate)).toBeLessThan(2);
+    expect(Math.abs(decoded.length - 1.4 * sampleRate)).toBeLessThan(2);
     const found = likeness(decoded, from);
     expect(found.likeness).toBeGreaterThan(0.85);
     expect(Math.abs(found.lateMs)).toBeLessThan(70);
@@ -127,7 +127,7 @@ describe('openSound', () => {
     again[5] = 0; // not the beginning of a stream
     const sound = await openSound(Buffer.concat([start, again]));
     const decoded = await sound.slice(0, 6);
-    expect(loudness(decoded.subarray(4 * heardRate))).toBeGreaterThan(0.01);
+    expect(loudness(decoded.subarray(4 * sampleRate))).toBeGreaterThan(0.01);
     sound.close();
   });
 
@@ -187,7 +187,7 @@ describe('openSound', () => {
   it('takes the duration from the data instead of the header', async () => {
     const sound = await openSound(wav(sine(440, 3, 8_000), 8_000, 0x7fff_0000));
     expect(sound.durationSeconds).toBeCloseTo(3, 1);
-    expect((await sound.slice(0, 1e9)).length).toBeLessThan(3.1 * heardRate);
+    expect((await sound.slice(0, 1e9)).length).toBeLessThan(3.1 * sampleRate);
   });
 
   it('handles corrupted bytes', async () => {
@@ -214,7 +214,7 @@ describe('openSound', () => {
   it('extracts a few seconds of a long recording without decoding the rest', async () => {
     const long = wav(new Float32Array(5_000_000).fill(0.1), 8_000);
     const sound = await openSound(long);
-    expect((await sound.slice(300, 312)).length).toBe(12 * heardRate);
+    expect((await sound.slice(300, 312)).length).toBe(12 * sampleRate);
     expect(sound.durationSeconds).toBe(625);
   });
 });
@@ -233,12 +233,12 @@ describe('windowsOf', () => {
   };
 
   it('covers all of a short recording', async () => {
-    expect((await windows(placed(7, [[0, 7]]))).map(({ length }) => length)).toEqual([7 * heardRate]);
+    expect((await windows(placed(7, [[0, 7]]))).map(({ length }) => length)).toEqual([7 * sampleRate]);
   });
 
   it('selects three windows of a long recording', async () => {
     const lengths = (await windows(placed(60, [[0, 60]]))).map(({ length }) => length);
-    expect(lengths).toEqual([12, 12, 12].map((seconds) => seconds * heardRate));
+    expect(lengths).toEqual([12, 12, 12].map((seconds) => seconds * sampleRate));
   });
 
   it('selects no window of silence', async () => {
@@ -261,7 +261,7 @@ describe('windowsOf', () => {
 describe('resample', () => {
   it('keeps the audible band without aliasing', () => {
     const level = (hertz: number) => {
-      const resampled = resample(sine(hertz, 0.5, 44_100), 44_100, heardRate).subarray(500, 7_000);
+      const resampled = resample(sine(hertz, 0.5, 44_100), 44_100, sampleRate).subarray(500, 7_000);
       return 20 * Math.log10(loudness(resampled) / (0.5 / Math.SQRT2) + 1e-9);
     };
     for (const hertz of [200, 1_000, 4_000, 5_500]) expect(Math.abs(level(hertz))).toBeLessThan(0.5);
@@ -269,8 +269,8 @@ describe('resample', () => {
   });
 
   it('upsamples as well', () => {
-    const resampled = resample(sine(700, 1, 8_000), 8_000, heardRate);
-    const wanted = sine(700, 1, heardRate);
+    const resampled = resample(sine(700, 1, 8_000), 8_000, sampleRate);
+    const wanted = sine(700, 1, sampleRate);
     expect(
       loudness(resampled.subarray(1_000, 15_000).map((sample, at) => sample - wanted[at + 1_000]!)),
     ).toBeLessThan(0.005);

@@ -20,10 +20,10 @@ const wish = { signUnknown: true };
 const files = await Promise.all(bombs.map(async (bomb) => ({ ...bomb, bytes: await bomb.make() })));
 // The first recording starts a worker.
 for (const recognizer of [patient, impatient])
-  await recognizer.hear(Buffer.alloc(8), wish).catch(() => undefined);
+  await recognizer.recognize(Buffer.alloc(8), wish).catch(() => undefined);
 print({ maxRssKilobytes: process.resourceUsage().maxRSS });
 for (const { name, refusal, bytes } of files) {
-  const fault = await (refusal ? patient : impatient).hear(bytes, wish).then(
+  const fault = await (refusal ? patient : impatient).recognize(bytes, wish).then(
     () => undefined,
     ({ kind, message }) => ({ kind, message }),
   );

@@ -7,8 +7,8 @@ import { createClient } from '@libsql/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { manualClock } from '../../core/clock.ts';
 import { songsCommand } from '../../server/cli/songs.ts';
-import { factsOf } from '../../songid/adding.ts';
 import { openCatalogue, type SongFacts } from '../../songid/catalogue.ts';
+import { factsOf } from '../../songid/catalogue-editor.ts';
 import { peaksOf } from '../../songid/fingerprint.ts';
 import { identificationOf, KnownSongs } from '../../songid/known.ts';
 import { createRecognizer } from '../../songid/recognizer.ts';
@@ -140,7 +140,7 @@ describe('a catalogue of another version', () => {
     expect(await songsCommand(['list'], { ...io, warn: (line) => warnings.push(line) })).toBe(1);
     expect(warnings).toEqual([expect.stringMatching(/are of another version .*"songs add-folder"\.$/)]);
     const recognizer = createRecognizer({ catalogueFile: file, clock: manualClock() });
-    const hearing = recognizer.hear(readFileSync(fixture('plain.mp3')), { signUnknown: false });
+    const hearing = recognizer.recognize(readFileSync(fixture('plain.mp3')), { signUnknown: false });
     await expect(hearing).rejects.toMatchObject({ kind: 'unconfigured', message: warnings[0] });
     await recognizer.close();
   });

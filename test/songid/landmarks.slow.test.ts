@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inRoom } from '../../bench/songs-degrade.ts';
 import { rooms } from '../../bench/songs-rooms.ts';
-import { heardClipOf } from '../../songid/evidence.ts';
+import { analysedClip } from '../../songid/evidence.ts';
 import { fingerprintOf, peaksOf } from '../../songid/fingerprint.ts';
 import { enough, isMatch } from '../../songid/known.ts';
 import { frameOf, frequencyOf } from '../../songid/landmarks.ts';
@@ -24,7 +24,7 @@ function clipOf(key: number, from: number, seconds: number): Float32Array {
 }
 
 function find(clip: Float32Array, where = index): Alignment | null {
-  const found = where.closest(heardClipOf(clip), enough);
+  const found = where.closest(analysedClip(clip), enough);
   return found && isMatch(found) ? found : null;
 }
 

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 describe('createRecognizer', () => {
   it('recognises the example and its offset in the song', async () => {
-    const { found, signatures } = await recognizer.hear(clip, { signUnknown: true });
+    const { found, signatures } = await recognizer.recognize(clip, { signUnknown: true });
     expect(found?.track?.title).toBe(demoPieces[0]!.title);
     expect(found?.matches[0]?.offset).toBeCloseTo(
       pieceOf(demoPieces[0]!.seed).render().length / synthRate / 2,
@@ -46,19 +46,22 @@ describe('createRecognizer', () => {
   });
 
   it('returns a signature of an unknown recording on request', async () => {
-    const { found, signatures } = await recognizer.hear(unknown, { signUnknown: true });
+    const { found, signatures } = await recognizer.recognize(unknown, { signUnknown: true });
     expect(found).toBeNull();
     const [{ uri, lengthMs } = { uri: '', lengthMs: 0 }, ...others] = signatures;
     expect(others).toEqual([]);
     expect(uri).toMatch(/^data:audio\/vnd\.shazam\.sig;base64,/);
     expect(Buffer.from(uri.split(',')[1]!, 'base64').readUInt32LE(0)).toBe(0xcafe2580);
     expect(lengthMs).toBeGreaterThan(9_000);
-    expect(await recognizer.hear(unknown, plainly)).toEqual({ found: null, signatures: [] });
+    expect(await recognizer.recognize(unknown, plainly)).toEqual({ found: null, signatures: [] });
   });
 
   it('returns no signature of silence', async () => {
     const silence = Buffer.concat([fixture('integer.wav').subarray(0, 44), Buffer.alloc(48_000, 128)]);
-    expect(await recognizer.hear(silence, { signUnknown: true })).toEqual({ found: null, signatures: [] });
+    expect(await recognizer.recognize(silence, { signUnknown: true })).toEqual({
+      found: null,
+      signatures: [],
+    });
   });
 
   it.each([
@@ -67,12 +70,12 @@ describe('createRecognizer', () => {
     ['a video without sound', fixture('mute.mp4')],
     ['less than a second', fixture('integer.wav').subarray(0, 44 + 7_000)],
   ])('rejects %s', async (_, bytes) => {
-    await expect(recognizer.hear(bytes, plainly)).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(recognizer.recognize(bytes, plainly)).rejects.toMatchObject({ kind: 'invalid' });
   });
 
   it('does not detach the buffer of the caller', async () => {
     const bytes = new Uint8Array(clip);
-    await recognizer.hear(bytes, plainly);
+    await recognizer.recognize(bytes, plainly);
     expect(Buffer.from(bytes).equals(clip)).toBe(true);
   });
 
@@ -80,43 +83,46 @@ describe('createRecognizer', () => {
     const other = await openCatalogue(join(directory, 'songs.db'));
     const [song] = (await other.list()).filter(({ title }) => title === demoPieces[0]!.title);
     await other.remove(song!.id);
-    expect((await recognizer.hear(clip, plainly)).found).toBeNull();
+    expect((await recognizer.recognize(clip, plainly)).found).toBeNull();
     await seedCatalogue(join(directory, 'songs.db'), place('examples/songs.json'), clock);
-    expect((await recognizer.hear(clip, plainly)).found?.matched).toBe(true);
+    expect((await recognizer.recognize(clip, plainly)).found?.matched).toBe(true);
     other.close();
   });
 
   it('rejects recordings beyond its queue limit and removes aborted ones', async () => {
     const leaving = new AbortController();
-    const running = recognizer.hear(clip, plainly);
-    const gone = recognizer.hear(clip, { ...plainly, signal: leaving.signal });
-    const waiting = [recognizer.hear(clip, plainly), recognizer.hear(unknown, plainly)];
-    await expect(recognizer.hear(clip, plainly)).rejects.toMatchObject({ kind: 'overloaded', retryAfter: 2 });
+    const running = recognizer.recognize(clip, plainly);
+    const gone = recognizer.recognize(clip, { ...plainly, signal: leaving.signal });
+    const waiting = [recognizer.recognize(clip, plainly), recognizer.recognize(unknown, plainly)];
+    await expect(recognizer.recognize(clip, plainly)).rejects.toMatchObject({
+      kind: 'overloaded',
+      retryAfter: 2,
+    });
     leaving.abort(new Error('gone'));
     await expect(gone).rejects.toThrow('gone');
-    const last = recognizer.hear(clip, plainly);
+    const last = recognizer.recognize(clip, plainly);
     const results = await Promise.all([running, ...waiting, last]);
     expect(results.map(({ found }) => found !== null)).toEqual([true, true, false, true]);
   });
 
   it('aborts a recognition that takes too long and continues', async () => {
     const long = Buffer.from(await longRecordings[0]!.make());
-    const outcome = expect(recognizer.hear(long, plainly)).rejects.toMatchObject({
+    const outcome = expect(recognizer.recognize(long, plainly)).rejects.toMatchObject({
       kind: 'invalid',
       message: expect.stringContaining('takes too long'),
     });
     await new Promise((resolve) => setTimeout(resolve, 50));
     await clock.advance(seconds(5));
     await outcome;
-    expect((await recognizer.hear(clip, plainly)).found?.matched).toBe(true);
+    expect((await recognizer.recognize(clip, plainly)).found?.matched).toBe(true);
   });
 
   it('rejects queued recordings on close', async () => {
     const own = createRecognizer({ catalogueFile: join(directory, 'songs.db'), clock });
-    const waiting = own.hear(clip, plainly);
+    const waiting = own.recognize(clip, plainly);
     const outcome = expect(waiting).rejects.toMatchObject({ kind: 'overloaded' });
     await own.close();
     await outcome;
-    await expect(own.hear(clip, plainly)).rejects.toMatchObject({ kind: 'overloaded' });
+    await expect(own.recognize(clip, plainly)).rejects.toMatchObject({ kind: 'overloaded' });
   });
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openSound } from '../../songid/audio.ts';
-import { windowsOf } from '../../songid/listen.ts';
+import { windowsOf } from '../../songid/windows.ts';
 import { type Effort, type Work, workOnClip } from '../../songid/work.ts';
 import { bombs, longRecordings, wideRecordings } from '../support/media-bombs.ts';
 

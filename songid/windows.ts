@@ -1,6 +1,6 @@
 import { Fault } from '../core/faults.ts';
 import { DecoderMissing } from './codecs.ts';
-import { heardRate, loudness } from './resample.ts';
+import { loudness, sampleRate } from './resample.ts';
 import type { Sound } from './types.ts';
 
 /** The length of a window. The public service does not accept longer signatures. */
@@ -24,7 +24,7 @@ export async function* windowsOf(sound: Sound): AsyncGenerator<Float32Array> {
   let yielded = 0;
   let decoded = 0;
   let failure: unknown;
-  const listen = async (from: number): Promise<Float32Array> => {
+  const decode = async (from: number): Promise<Float32Array> => {
     try {
       const samples = await sound.slice(from, from + windowSeconds);
       if (samples.length > 0) decoded += 1;
@@ -38,7 +38,7 @@ export async function* windowsOf(sound: Sound): AsyncGenerator<Float32Array> {
   };
   const starts = startsOf(durationSeconds);
   for (const start of starts) {
-    const samples = await listen(start);
+    const samples = await decode(start);
     if (soundingSeconds(samples) < Math.min(fewestSounding, durationSeconds / 2)) continue;
     yield samples;
     yielded += 1;
@@ -46,7 +46,7 @@ export async function* windowsOf(sound: Sound): AsyncGenerator<Float32Array> {
   }
   if (yielded === 0 && durationSeconds > windowSeconds) {
     const place = await loudestPlace(sound);
-    const samples = place === undefined ? new Float32Array(0) : await listen(place - windowSeconds / 2);
+    const samples = place === undefined ? new Float32Array(0) : await decode(place - windowSeconds / 2);
     if (soundingSeconds(samples) > 0) yield samples;
   }
   if (decoded === 0) throw failure ?? new Error('Nothing of the recording is there.');
@@ -64,7 +64,7 @@ function startsOf(durationSeconds: number): number[] {
 }
 
 function soundingSeconds(samples: Float32Array): number {
-  const step = heardRate / 4;
+  const step = sampleRate / 4;
   let quarters = 0;
   for (let at = 0; at < samples.length; at += step)
     if (loudness(samples.subarray(at, at + step)) > silence) quarters += 1;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { heardClipOf } from '../songid/evidence.ts';
+import { analysedClip } from '../songid/evidence.ts';
 import { fingerprintVersion, peaksOf } from '../songid/fingerprint.ts';
 import { enough, isMatch } from '../songid/known.ts';
 import { frameOf } from '../songid/landmarks.ts';
@@ -68,7 +68,7 @@ export async function knownTracks(tracks: readonly Track[], cache: string): Prom
   return { tracks, songs, index, seconds, buildMs };
 }
 
-export interface Question {
+export interface Query {
   readonly degradation: Degradation;
   readonly track: Track;
   /** The key of the track; null when it is unknown. */
@@ -110,8 +110,8 @@ async function isShared(one: Track, other: Track): Promise<boolean> {
 }
 
 /** Degrades a clip and searches it. A clip that will be played faster is cut longer. */
-export async function ask({ index, tracks }: KnownTracks, question: Question): Promise<Outcome> {
-  const { degradation, track, key, other, seconds, seed, kind } = question;
+export async function searchClip({ index, tracks }: KnownTracks, query: Query): Promise<Outcome> {
+  const { degradation, track, key, other, seconds, seed, kind } = query;
   const speed = degradation.speed ?? 1;
   const clip = await clipOf(track, seconds * Math.max(1, speed), seed);
   const under = degradation.isMix
@@ -121,9 +121,9 @@ export async function ask({ index, tracks }: KnownTracks, question: Question): P
     .apply(clip.samples, seed % 100_000, under)
     .subarray(0, Math.round(seconds * synthRate));
   const start = process.cpuUsage();
-  const heard = heardClipOf(samples);
+  const analysed = analysedClip(samples);
   const fingerprinted = process.cpuUsage(start).user / 1000;
-  const found = index.closest(heard, enough);
+  const found = index.closest(analysed, enough);
   const outcome: Outcome = {
     degradation: degradation.name,
     seconds,

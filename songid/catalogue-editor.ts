@@ -5,10 +5,11 @@ import type { Clock } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { openSound } from './audio.ts';
 import { type Catalogue, openCatalogue, type Song, type SongFacts } from './catalogue.ts';
-import { agreementAt, heardClipOf, longestFrames } from './evidence.ts';
+import { agreementAt, analysedClip, longestFrames } from './evidence.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { KnownSongs } from './known.ts';
 import { frameOf } from './landmarks.ts';
+import { soundFilesBelow } from './sound-files.ts';
 import { frameSeconds } from './spectrogram.ts';
 import type { Sound } from './types.ts';
 
@@ -18,14 +19,36 @@ export interface Added {
   readonly song: Song;
 }
 
+export interface FolderProgress {
+  readonly file: string;
+  /** Of the file, counted from 1. */
+  readonly number: number;
+  readonly count: number;
+  /** The finished part of the file, from 0 to 1. */
+  readonly share: number;
+}
+
+export interface FolderAdded {
+  readonly added: readonly Song[];
+  /** The existing songs of recordings that the catalogue had already. */
+  readonly known: readonly Song[];
+  readonly failed: readonly { readonly file: string; readonly reason: string }[];
+}
+
 /** A catalogue that songs are added to. */
-export interface Shelf {
+export interface CatalogueEditor {
   readonly catalogue: Catalogue;
   /**
    * Decodes the whole file and adds its song. Missing `facts` come from the file's tags, title and artist from its name
    * without tags. Rejects with an error whose message describes the problem of the file.
    */
   add(file: string, facts: Partial<SongFacts>, onProgress?: (share: number) => void): Promise<Added>;
+  /** Adds all sound files below a folder, with the same facts. Files that cannot be added are in the result. */
+  addFolder(
+    folder: string,
+    facts: Partial<SongFacts>,
+    onProgress?: (progress: FolderProgress) => void,
+  ): Promise<FolderAdded>;
   close(): void;
 }
 
@@ -41,31 +64,47 @@ const sameShare = 0.6;
 /** The largest difference in length and in position between two encodings of one recording. */
 const sameSeconds = 3;
 
-export async function openShelf(file: string, clock: Clock): Promise<Shelf> {
+export async function openCatalogueEditor(file: string, clock: Clock): Promise<CatalogueEditor> {
   const catalogue = await openCatalogue(file);
   const known = new KnownSongs(file);
+  const add: CatalogueEditor['add'] = async (path, facts, onProgress) => {
+    const sound = await openFile(path);
+    try {
+      if (sound.durationSeconds < shortestSeconds)
+        throw new Error(`It lasts less than ${shortestSeconds} seconds.`);
+      if (sound.durationSeconds > longestSeconds)
+        throw new Error(`It lasts more than ${longestSeconds / 3_600} hours.`);
+      const peaks = await fingerprintOf(sound, onProgress);
+      if (peaks.length < sound.durationSeconds)
+        throw new Error('There is next to nothing to be heard in it.');
+      await known.refresh();
+      const same = await sameRecording(known, sound, peaks);
+      if (same) return { isNew: false, song: same };
+      const song = { ...factsOf(path, await sound.tags()), ...facts };
+      const added = await catalogue.add(song, sound.durationSeconds, peaks, clock.now());
+      if (!added) throw new Error('Another process has just added it.');
+      return { isNew: true, song: added };
+    } finally {
+      sound.close();
+    }
+  };
   return {
     catalogue,
-    async add(path, facts, onProgress) {
-      const sound = await openFile(path);
-      try {
-        if (sound.durationSeconds < shortestSeconds)
-          throw new Error(`It lasts less than ${shortestSeconds} seconds.`);
-        if (sound.durationSeconds > longestSeconds)
-          throw new Error(`It lasts more than ${longestSeconds / 3_600} hours.`);
-        const peaks = await fingerprintOf(sound, onProgress);
-        if (peaks.length < sound.durationSeconds)
-          throw new Error('There is next to nothing to be heard in it.');
-        await known.refresh();
-        const same = await sameRecording(known, sound, peaks);
-        if (same) return { isNew: false, song: same };
-        const song = { ...factsOf(path, await sound.tags()), ...facts };
-        const added = await catalogue.add(song, sound.durationSeconds, peaks, clock.now());
-        if (!added) throw new Error('Another process has just added it.');
-        return { isNew: true, song: added };
-      } finally {
-        sound.close();
+    add,
+    async addFolder(folder, facts, onProgress) {
+      const files = await soundFilesBelow(folder);
+      const [added, had]: [Song[], Song[]] = [[], []];
+      const failed: { file: string; reason: string }[] = [];
+      for (const [index, file] of files.entries()) {
+        const place = { file, number: index + 1, count: files.length };
+        try {
+          const { isNew, song } = await add(file, facts, (share) => onProgress?.({ ...place, share }));
+          (isNew ? added : had).push(song);
+        } catch (error) {
+          failed.push({ file, reason: error instanceof Error ? error.message : String(error) });
+        }
       }
+      return { added, known: had, failed };
     },
     close() {
       known.close();
@@ -101,8 +140,8 @@ async function sameRecording(known: KnownSongs, sound: Sound, peaks: Uint32Array
   const lastFrame = frameOf(peaks.at(-1)!);
   for (const first of excerptsOf(lastFrame)) {
     const samples = await sound.slice(first * frameSeconds, (first + longestFrames) * frameSeconds);
-    const clip = heardClipOf(samples);
-    const found = known.recognizeHeard(clip);
+    const clip = analysedClip(samples);
+    const found = known.recognizeClip(clip);
     if (!found) return null;
     const { song, alignment } = found;
     const own = agreementAt(clip.exact, clip.frames, peaks, { offset: first, tempo: 1, pitch: 1 });
