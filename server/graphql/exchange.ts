@@ -5,7 +5,7 @@ import { once } from '../../core/once.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import type { Preparation, Prepared, Variables } from '../../schema/kernel/prepare.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import { type Key, type KeyMode, permits } from '../keys/keys.ts';
+import { type Key, type PublicMode, permits, publicMode } from '../keys/keys.ts';
 import { type Cost, costOf } from '../limits/cost.ts';
 import { abortSignalOf, type ResponseTime } from '../requests/abort-signal.ts';
 import { type ChargeServices, charge } from '../requests/charge.ts';
@@ -46,8 +46,8 @@ export class GraphqlExchange {
   }
 
   /** A plugin that keeps results must keep those of each mode apart. */
-  get mode(): KeyMode {
-    return this.key.mode;
+  get mode(): PublicMode {
+    return publicMode(this.key.mode);
   }
 
   permits = (permission: Permission): boolean => permits(this.key, permission);
