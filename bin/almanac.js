@@ -8,14 +8,13 @@ const commands = {
   keys: ['server/cli/main.js', 'keys'],
   songs: ['server/cli/main.js', 'songs'],
   doctor: ['server/cli/main.js', 'doctor'],
-  record: ['server/cli/main.js', 'record'],
   group: ['server/cli/main.js', 'group'],
   mcp: ['server/mcp.js'],
 };
 
 const usage = `Usage: almanac demo                             the service over invented data, with a key
        almanac start                            the service
-       almanac keys | songs | doctor | record | group   each explains itself with --help
+       almanac keys | songs | doctor | group    each explains itself with --help
        almanac mcp                              tools for agents over standard input and output
        almanac --version`;
 

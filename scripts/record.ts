@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { hours, systemClock } from '../core/clock.ts';
-import { recordCommand } from '../server/cli/record.ts';
-import { ownRecordings } from '../server/cli/recordings.ts';
 import { readConfig } from '../server/config/config.ts';
 import { comparable } from '../test/replay/comparable.ts';
 import { declaredReplays, haveRecordings } from '../test/replay/recordings.ts';
+import { recordCommand } from './record/record-command.ts';
+import { ownRecordings } from './record/recordings.ts';
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 

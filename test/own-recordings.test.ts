@@ -7,7 +7,7 @@ import {
   type RecordedRequest,
   readRecordedBody,
   readRecordings,
-} from '../server/cli/recordings.ts';
+} from '../scripts/record/recordings.ts';
 import { type ReplayApps, replayApps } from './replay/apps.ts';
 
 /** Replays the recordings of the repository itself, which `npm run record` and people write. */

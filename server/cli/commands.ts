@@ -5,8 +5,6 @@ import type { KeyStore } from '../keys/keys.ts';
 import { openKeyStore } from '../keys/store.ts';
 import { doctorCommand } from './doctor.ts';
 import { keysCommand } from './keys.ts';
-import { recordCommand } from './record.ts';
-import { ownRecordings } from './recordings.ts';
 
 const output = {
   print: (line: string) => console.log(line),
@@ -31,9 +29,6 @@ async function songs(args: string[], { dataDir }: Config): Promise<number> {
 
 const doctor = (args: string[], config: Config): Promise<number> =>
   keptAlive(() => doctorCommand(args, { config, clock: systemClock, ...output, ...progressOnTerminal }));
-
-const record = (args: string[], config: Config): Promise<number> =>
-  keptAlive(() => recordCommand(args, { config, clock: systemClock, directory: ownRecordings, ...output }));
 
 /** An interval keeps the process alive, since timers of the clock and idle connections do not. */
 async function keptAlive(run: () => Promise<number>): Promise<number> {
@@ -62,7 +57,7 @@ async function keys(args: string[], config: Config): Promise<number> {
   }
 }
 
-const commands = { keys, songs, doctor, record };
+const commands = { keys, songs, doctor };
 
 export type CommandName = keyof typeof commands;
 

@@ -7,7 +7,6 @@ import type { CommandName } from './commands.ts';
 const usage = `Usage: npm run keys -- issue | list | show | usage | set | revoke | rotate | export FILE
        npm run songs -- add FILE | add-folder DIR | list | show ID | remove ID
        npm run doctor -- [--groups LIST] [--json]
-       npm run record -- GROUP 'ROUTE?…' | GROUP --refresh
        npm run group -- check FOLDER`;
 
 /** The operator's commands. Exit codes: 0 success, 1 failure, 2 invalid command line, 78 invalid settings or groups. */
@@ -26,7 +25,7 @@ async function main([command, ...args]: string[]): Promise<number> {
 
 /** Named here, since the commands are imported after the groups. */
 const isCommand = (word: string | undefined): word is CommandName =>
-  ['keys', 'songs', 'doctor', 'record'].includes(word ?? '');
+  ['keys', 'songs', 'doctor'].includes(word ?? '');
 
 // The reader of a pipe, such as `head`, may end first.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));

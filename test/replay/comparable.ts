@@ -1,5 +1,5 @@
 import type { Group } from '../../core/groups.ts';
-import type { OtherRecording } from '../../server/cli/record.ts';
+import type { OtherRecording } from '../../scripts/record/record-command.ts';
 import { type GroupReplays, readRecording } from './recordings.ts';
 
 /** The recordings of a group whose shape `record --refresh` can compare with the upstream's responses now. */

@@ -9,10 +9,10 @@ import { type CompiledRoute, listRoutes } from '../../rest/kernel/compile.ts';
 import { statusOf } from '../../rest/kernel/fault-response.ts';
 import { schema } from '../../schema/index.ts';
 import { createPreparer } from '../../schema/kernel/prepare.ts';
+import { openUpstreams } from '../../server/backends/upstreams.ts';
+import type { Config } from '../../server/config/config.ts';
 import type { Transport, TransportResponse } from '../../sources/kernel/http/transport.ts';
 import { differencesFrom, ShapeCollector } from '../../sources/kernel/payload-shape.ts';
-import { openUpstreams } from '../backends/upstreams.ts';
-import type { Config } from '../config/config.ts';
 import {
   type Received,
   type RecordedRequest,
