@@ -44,8 +44,7 @@ export class ShapeCollector {
     } else if (isRecord(value)) {
       this.#objects += 1;
       for (const [name, member] of Object.entries(value)) {
-        const field = this.#fields.get(name) ?? { shape: new ShapeCollector(), count: 0 };
-        this.#fields.set(name, field);
+        const field = this.#field(name);
         field.count += 1;
         field.shape.add(member);
       }
@@ -78,12 +77,17 @@ export class ShapeCollector {
     return { fields: Object.fromEntries(fields) };
   }
 
+  #field(name: string) {
+    const field = this.#fields.get(name) ?? { shape: new ShapeCollector(), count: 0 };
+    this.#fields.set(name, field);
+    return field;
+  }
+
   #merge(other: ShapeCollector): void {
     for (const type of other.#types) this.#types.add(type);
     this.#objects += other.#objects;
     for (const [name, { shape, count }] of other.#fields) {
-      const field = this.#fields.get(name) ?? { shape: new ShapeCollector(), count: 0 };
-      this.#fields.set(name, field);
+      const field = this.#field(name);
       field.count += count;
       field.shape.#merge(shape);
     }
