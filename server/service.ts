@@ -22,7 +22,7 @@ import { createSandboxBackends } from './backends/sandbox-backends.ts';
 import { openUpstreams } from './backends/upstreams.ts';
 import { type CallerBounds, callerBounds } from './config/caller-bounds.ts';
 import type { Config } from './config/config.ts';
-import type { OperatorPlugin } from './graphql/operator-plugin.ts';
+import type { OperatorPlugin } from './graphql/exchange.ts';
 import { readTrustedDocuments } from './graphql/trusted-documents.ts';
 import { createGraphqlServer } from './graphql/yoga.ts';
 import { createApp } from './http/app.ts';
@@ -220,7 +220,7 @@ function sharedStateOf({ clock, shared }: ServiceOptions, edition: string) {
   };
 }
 
-/** In memory, or shared with other processes while their store answers. */
+/** In memory, or shared with other processes while their store responds. */
 function createLimiter({ clock, metrics, shared }: ServiceOptions): Limiter {
   const memory = createMemoryLimiter(clock);
   const limiter = shared

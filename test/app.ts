@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../core/clock.ts';
 import { startSandbox } from '../sandbox/index.ts';
 import type { FieldPrice } from '../schema/kernel/price.ts';
 import { type Config, demoSettings, readConfig } from '../server/config/config.ts';
-import type { OperatorPlugin } from '../server/graphql/operator-plugin.ts';
+import type { OperatorPlugin } from '../server/graphql/exchange.ts';
 import { openKeyring } from '../server/keys/keyring.ts';
 import type { KeyRequest, KeyStore } from '../server/keys/keys.ts';
 import { openKeyStore } from '../server/keys/store.ts';

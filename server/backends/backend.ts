@@ -7,7 +7,7 @@ import { type CachedResponses, createCachedResponses } from '../responses/cached
 import { createWatches, type Watches } from '../streams/watches.ts';
 
 /**
- * The upstreams that answer the requests of a mode, and all that is kept of their answers. No backend shares any of it with
+ * The upstreams that serve the requests of a mode, and the caches and watches over them. No backend shares any of it with
  * another.
  */
 export interface Backend {

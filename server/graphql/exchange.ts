@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql';
-import type { YogaInitialContext } from 'graphql-yoga';
+import type { Plugin, YogaInitialContext } from 'graphql-yoga';
 import type { Fault } from '../../core/faults.ts';
 import { once } from '../../core/once.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
@@ -112,3 +112,9 @@ export type GraphqlContext = ServerContext &
     /** The parsed and validated document; added by `usePreparedDocuments`. */
     readonly preparation?: Preparation;
   };
+
+/** A Yoga plugin that uses this service's context. */
+export type GraphqlPlugin = Plugin<GraphqlContext, ServerContext>;
+
+/** A Yoga plugin of an operator: one of this service, or of the ecosystem. */
+export type OperatorPlugin = GraphqlPlugin | Plugin;

@@ -52,8 +52,7 @@ export function executeQuery(
   const { responses, coalescer } = caller.backend;
   const { cacheKey } = query;
   if (isOwnResult(caller.key, query)) {
-    const executed = execute(services, caller, query, callerSignal);
-    return isPromise(executed) ? executed.then(unshared) : unshared(executed);
+    return execute(services, caller, query, callerSignal, false);
   }
   const cached = responses.get(cacheKey, services.clock.now());
   if (cached) {
@@ -70,8 +69,6 @@ export function executeQuery(
     return executed;
   });
 }
-
-const unshared = (executed: Executed): Executed => ({ ...executed, isShared: false });
 
 /** Joins the execution of an equal query. The errors of another document have its locations, so they are not shared. */
 async function join(
@@ -91,16 +88,17 @@ function execute(
   caller: LookupCaller,
   query: Query,
   signal: () => AbortSignal,
+  isShared = true,
 ): MaybePromise<Executed> {
   const { prepared, variables, price, uses } = query;
   const freshness = new Freshness();
   const finish = (result: ExecutionResult): Executed => {
-    if (result.errors) return { query, result, response: undefined, isCached: false, isShared: true };
+    if (result.errors) return { query, result, response: undefined, isCached: false, isShared };
     // Each response ends with the figures of its caller.
     const representation = new Representation(JSON.stringify(result).slice(0, -1), { isOpen: true });
     const { permissions } = prepared.reach(variables);
     const response = { route: '/graphql', representation, permissions, price, uses, freshness };
-    return { query, result, response, isCached: false, isShared: true };
+    return { query, result, response, isCached: false, isShared };
   };
   const context = createLookupContext(caller, { freshness, signal });
   const limits = { ...resultLimits, memory: services.resultMemory.workOf(caller.key.id) };

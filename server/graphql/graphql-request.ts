@@ -8,7 +8,7 @@ import { wantsEvents } from '../streams/event-stream.ts';
 export const maxGraphqlBytes = 65_536;
 
 /**
- * Whether a request with this body, or to this target if it is a GET, may be answered by a cached response: the media
+ * Whether a request with this body, or to this target if it is a GET, may get a cached response: the media
  * types are those that every response has.
  */
 export function isPlainRequest({ method, headers }: IncomingMessage): boolean {

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config/config-error.ts';
-import type { OperatorPlugin } from './operator-plugin.ts';
+import type { OperatorPlugin } from './exchange.ts';
 
 /**
  * Imports an operator's Yoga plugins: packages, or `file:` URLs. The default export is a plugin, or a function that

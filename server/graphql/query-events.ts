@@ -17,7 +17,7 @@ import {
 import { graphqlRefusal } from './refusal.ts';
 
 /**
- * Answers a query by the distinct connections mode of GraphQL over server-sent events: an event `next` with the result, and
+ * Responds to a query by the distinct connections mode of GraphQL over server-sent events: an event `next` with the result, and
  * `complete`. A query with `@live` goes on with a `next` for each change.
  */
 export function respondQueryEvents(

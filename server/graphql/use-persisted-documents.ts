@@ -1,7 +1,7 @@
 import { useAPQ } from '@graphql-yoga/plugin-apq';
 import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations';
 import { LRUCache } from 'lru-cache';
-import type { OperatorPlugin } from './operator-plugin.ts';
+import type { OperatorPlugin } from './exchange.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 
 /** Callers choose the documents, so that their store is bounded by entries and by characters. */

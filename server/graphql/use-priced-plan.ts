@@ -10,7 +10,8 @@ import { requestError } from './refusal.ts';
 /**
  * Charges the price of a document before it runs: the lookups in it, 1 at least. Refuses a price above the key's
  * limit (400, with the price of each field), a key over its limits (429), and a key that lacks every permission of the
- * document (403). Executes the prepared plan (`schema/kernel/executor`) in place of GraphQL.js. A request that asks for the price is charged one lookup and runs nothing.
+ * document (403). A request for the price alone is charged one lookup and runs nothing. Other documents are executed by their
+ * prepared plan (`schema/kernel/executor`) in place of GraphQL.js.
  */
 export const usePricedPlan = (): Plugin<GraphqlContext, ServerContext> => ({
   async onExecute({ args, context, setExecuteFn, setResultAndStopExecution }) {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type Clock, seconds } from '../../core/clock.ts';
 import { Representation } from './representation.ts';
 
-/** The origins whose documents are kept. */
+/** The origins whose documents are stored. */
 const mostOrigins = 8;
 /** Hosts are made up easily, and a document takes some milliseconds to build and to compress. */
 const pauseMs = seconds(1);

@@ -5,7 +5,7 @@ import type { Representation } from './representation.ts';
 
 /** The default `Content-Type`. */
 export const jsonType = 'application/json; charset=utf-8';
-// `Accept` chooses between an answer and its events: a browser would take the one for the other from its cache.
+// `Accept` chooses between a response and its events: a browser would take the one for the other from its cache.
 const vary = 'Authorization, Accept, Accept-Encoding';
 
 /**

@@ -25,19 +25,19 @@ const time = (ms: number | undefined): string | null =>
 
 /**
  * How many groups can respond: those with a configured source that is not failing. Which ones they are, and why the others
- * cannot, is told to callers with a key.
+ * cannot, is in the status for callers with a key.
  */
 export function healthLine(services: HealthServices): string {
   const now = services.clock.now();
   const { sources } = describeStatus(services, services.upstreamBackend);
   const groups = new Set(sources.map(({ group }) => group));
-  const answering = new Set(
+  const responding = new Set(
     sources
       .filter((source) => source.state !== 'unconfigured' && !isFailing(source, now))
       .map(({ group }) => group),
   );
   const state = services.isReady() ? 'ok' : 'not ready';
-  return `${state}, ${answering.size} of ${groups.size} groups answering\n`;
+  return `${state}, ${responding.size} of ${groups.size} groups answering\n`;
 }
 
 const sortedSources = ({ upstreams }: Backend): readonly OpenSource[] =>
@@ -66,7 +66,7 @@ function describeSource(
 ): SourceStatus {
   const { source, missing, breaker, budget, origins } = open;
   const stats = upstreams.statistics.ofSource(source);
-  const answers = stats.hits + stats.stale + stats.misses;
+  const reads = stats.hits + stats.stale + stats.misses;
   const reached = config.upstreamOrigin === undefined ? publicMode(mode) : 'sandbox';
   const { lastFailure } = stats;
   return {
@@ -89,6 +89,6 @@ function describeSource(
     })),
     drift: upstreams.statistics.driftOfSource(source).map((drift) => ({ ...drift, at: time(drift.at)! })),
     requests: stats.requests,
-    cacheHitRate: answers === 0 ? null : Number(((stats.hits + stats.stale) / answers).toFixed(3)),
+    cacheHitRate: reads === 0 ? null : Number(((stats.hits + stats.stale) / reads).toFixed(3)),
   };
 }

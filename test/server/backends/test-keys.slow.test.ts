@@ -6,8 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { groups } from '../../../core/groups.ts';
 import { permissions } from '../../../resolvers/kernel/permissions.ts';
 import { packageFile } from '../../../server/backends/sandbox-environment.ts';
-import type { GraphqlContext } from '../../../server/graphql/exchange.ts';
-import type { GraphqlPlugin } from '../../../server/graphql/operator-plugin.ts';
+import type { GraphqlContext, GraphqlPlugin } from '../../../server/graphql/exchange.ts';
 import { movableClock } from '../../app.ts';
 import { exampleRequests } from '../../faults/harness/routes.ts';
 import { type BothModes, startBothModes } from './test-keys-fixture.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
-import type { GraphqlPlugin } from '../../../server/graphql/operator-plugin.ts';
+import type { GraphqlPlugin } from '../../../server/graphql/exchange.ts';
 import type { MovableClock } from '../../app.ts';
 import { useTestApp } from '../../suite.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GraphqlPlugin } from '../../../server/graphql/operator-plugin.ts';
+import type { GraphqlPlugin } from '../../../server/graphql/exchange.ts';
 import { freshName } from '../../fresh.ts';
 import { useTestApp } from '../../suite.ts';
 

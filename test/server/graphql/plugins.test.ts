@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { GraphQLError, type ValidationRule } from 'graphql';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { GraphqlPlugin } from '../../../server/graphql/exchange.ts';
 import { loadPlugins } from '../../../server/graphql/load-plugins.ts';
-import type { GraphqlPlugin } from '../../../server/graphql/operator-plugin.ts';
 import { freshName } from '../../fresh.ts';
 import { useTestApp } from '../../suite.ts';
 
