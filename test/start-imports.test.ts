@@ -2,20 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 
-/** The modules that every start loads: imported by these without `import()`, directly or not. */
-const entries = ['server/main.ts', 'server/start.ts'];
-
-/** Packages for a part of the requests or settings. Loading them takes as long as the rest of a start, some of them. */
-const optional = [
-  ...['@audio/decode-aac', '@wasm-audio-decoders/flac', '@wasm-audio-decoders/ogg-vorbis', 'mediabunny'],
-  ...['mpg123-decoder', 'opus-decoder', 'shazamio-core'],
-  ...['@modelcontextprotocol/sdk', '@opentelemetry/api', 'esbuild', 'iovalkey', 'pg'],
-];
-
-async function packagesOfStart(): Promise<ReadonlySet<string>> {
+/** What the entries load without `import()`, directly or not: paths of our modules and names of packages. */
+async function loadedBy(entries: readonly string[]): Promise<readonly string[]> {
   const { metafile } = await build({
     absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
-    entryPoints: entries,
+    entryPoints: [...entries],
     outdir: 'out',
     bundle: true,
     splitting: true,
@@ -38,14 +29,35 @@ async function packagesOfStart(): Promise<ReadonlySet<string>> {
     }
   };
   for (const entry of entries) visit(entry);
-  return packages;
+  return [...visited, ...packages];
 }
 
-describe('the start of the service', () => {
-  it('loads no package that only some requests or settings need', async () => {
-    const packages = [...(await packagesOfStart())];
-    expect(packages).toContain('@pothos/core');
+/** Parts for some requests or settings. Loading one of them takes up to as long as the rest of a start. */
+const optional = [
+  ...['@audio/decode-aac', '@wasm-audio-decoders/flac', '@wasm-audio-decoders/ogg-vorbis'],
+  ...['mpg123-decoder', 'opus-decoder', 'shazamio-core'],
+  ...['@modelcontextprotocol/server', '@opentelemetry/api', 'iovalkey', 'minisearch', 'pg', 'prom-client'],
+  ...['sandbox', 'server/mcp/tools.ts', 'server/observability/metrics.ts', 'server/stores/valkey.ts'],
+];
+
+describe('the modules that are loaded', () => {
+  it.each([
+    {
+      command: 'start',
+      entries: ['server/main.ts', 'server/start.ts'],
+      needed: ['@pothos/core', 'server/service.ts'],
+      unneeded: optional,
+    },
+    {
+      command: 'keys list',
+      entries: ['server/cli/main.ts', 'server/cli/commands.ts', 'server/keys/sqlite-store.ts'],
+      needed: ['@libsql/client/sqlite3', 'server/cli/keys.ts'],
+      unneeded: [...optional, 'graphql', 'koa', '@pothos/core', 'schema', 'rest', 'server/service.ts'],
+    },
+  ])('by $command are none of parts that it does not use', async ({ entries, needed, unneeded }) => {
+    const loaded = await loadedBy(entries);
+    expect(loaded).toEqual(expect.arrayContaining(needed));
     const isOf = (name: string) => (path: string) => path === name || path.startsWith(`${name}/`);
-    expect(optional.filter((name) => packages.some(isOf(name)))).toEqual([]);
+    expect(unneeded.filter((name) => loaded.some(isOf(name)))).toEqual([]);
   });
 });

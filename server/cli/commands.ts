@@ -1,9 +1,7 @@
 import { hours, systemClock } from '../../core/clock.ts';
-import { catalogueIn } from '../../songid/index.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { KeyStore } from '../keys/keys.ts';
 import { openKeyStore } from '../keys/store.ts';
-import { doctorCommand } from './doctor.ts';
 import { keysCommand } from './keys.ts';
 
 const output = {
@@ -16,9 +14,12 @@ const progressOnTerminal = process.stderr.isTTY
   ? { progress: (text: string) => void process.stderr.write(`\r\x1b[K${text}`) }
   : {};
 
-/** Imports the audio decoders only for this command. */
+/** Imports the room of the songs only for this command. */
 async function songs(args: string[], { dataDir }: Config): Promise<number> {
-  const { songsCommand } = await import('./songs.ts');
+  const [{ songsCommand }, { catalogueIn }] = await Promise.all([
+    import('./songs.ts'),
+    import('../../songid/index.ts'),
+  ]);
   return songsCommand(args, {
     catalogueFile: catalogueIn(dataDir),
     clock: systemClock,
@@ -27,14 +28,13 @@ async function songs(args: string[], { dataDir }: Config): Promise<number> {
   });
 }
 
-const doctor = (args: string[], config: Config): Promise<number> =>
-  keptAlive(() => doctorCommand(args, { config, clock: systemClock, ...output, ...progressOnTerminal }));
-
-/** An interval keeps the process alive, since timers of the clock and idle connections do not. */
-async function keptAlive(run: () => Promise<number>): Promise<number> {
+/** Imports the schema and the routes only for this command. */
+async function doctor(args: string[], config: Config): Promise<number> {
+  const { doctorCommand } = await import('./doctor.ts');
+  // An interval keeps the process alive, since timers of the clock and idle connections do not.
   const keepAlive = setInterval(() => {}, hours(1));
   try {
-    return await run();
+    return await doctorCommand(args, { config, clock: systemClock, ...output, ...progressOnTerminal });
   } finally {
     clearInterval(keepAlive);
   }
