@@ -12,13 +12,7 @@ const number = expect.any(Number);
 const text = expect.any(String);
 const flag = expect.any(Boolean);
 const tag = expect.stringMatching(/^#[0-9A-Z]{3,15}$/);
-const time = expect.stringMatching(/^\d{8}T\d{6}\.\d{3}Z$/);
-const orNull = (kind: 'number' | 'string') =>
-  expect.toSatisfy((value: unknown) => value === null || typeof value === kind);
 
-const profile = { tag, name: text, nameColor: text, icon: { id: number }, trophies: number };
-const member = { ...profile, role: expect.stringMatching(/^(president|vicePresident|senior|member)$/) };
-const club = { name: orNull('string') };
 const kit = {
   id: number,
   name: text,
@@ -27,13 +21,10 @@ const kit = {
   hyperCharges: expect.any(Array),
   gears: expect.any(Array),
 };
-const event = { id: number, map: orNull('string'), mode: orNull('string'), modeId: number };
 const battleFighter = { id: number, name: text, power: number, trophies: number };
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies are looked into by the test that knows them
 type Body = any;
-
-const listOf = (body: Body, element: unknown) => ({ items: Array(body.items.length).fill(element) });
 
 const routes = {
   player: `${base}/player/2PP00`,
@@ -48,62 +39,26 @@ const routes = {
   rotation: `${base}/events/rotation`,
 };
 
-const bodies: Readonly<Record<keyof typeof routes, (body: Body) => unknown>> = {
-  player: (body) => ({
-    ...profile,
-    tag: '#2PP00',
-    highestTrophies: number,
-    expLevel: number,
-    expPoints: number,
-    totalPrestigeLevel: number,
-    '3vs3Victories': number,
-    soloVictories: number,
-    duoVictories: number,
-    bestRoboRumbleTime: number,
-    bestTimeAsBigFighter: number,
-    club,
-    fighters: Array(body.fighters.length).fill({
-      ...kit,
-      power: number,
-      rank: number,
-      trophies: number,
-      highestTrophies: number,
-      prestigeLevel: number,
-      currentWinStreak: number,
-      maxWinStreak: number,
-      skin: { id: number, name: text },
-      buffies: { gadget: flag, starPower: flag, hyperCharge: flag },
-    }),
-  }),
-  battlelog: (body) =>
-    listOf(body, { battleTime: time, event, battle: expect.objectContaining({ mode: text }) }),
-  club: (body) => ({
-    tag: '#2PP00',
-    name: text,
-    description: text,
-    type: expect.stringMatching(/^(open|inviteOnly|closed)$/),
-    badgeId: number,
-    requiredTrophies: number,
-    trophies: number,
-    isFamilyFriendly: flag,
-    members: Array(body.members.length).fill(member),
-  }),
-  members: (body) => listOf(body, member),
-  playerRankings: () => ({ items: Array(200).fill({ ...profile, rank: number, club }) }),
-  clubRankings: () => ({
-    items: Array(200).fill({
-      tag,
-      name: text,
-      badgeId: number,
-      trophies: number,
-      memberCount: number,
-      rank: number,
-    }),
-  }),
-  fighterRankings: () => ({ items: Array(200).fill({ ...profile, rank: number, club }) }),
-  fighters: (body) => listOf(body, kit),
-  fighter: () => ({ ...kit, id: 16000000 }),
-  rotation: (body) => Array(body.length).fill({ startTime: time, endTime: time, slotId: number, event }),
+const ownFighter = {
+  ...kit,
+  power: number,
+  rank: number,
+  trophies: number,
+  highestTrophies: number,
+  prestigeLevel: number,
+  currentWinStreak: number,
+  maxWinStreak: number,
+  skin: { id: number, name: text },
+  buffies: { gadget: flag, starPower: flag, hyperCharge: flag },
+};
+/** Beside the documented shapes: those of parts that the documentation leaves open, and numbers of items. */
+const values: Partial<Record<keyof typeof routes, object>> = {
+  player: { tag: '#2PP00', fighters: expect.arrayContaining([ownFighter]) },
+  club: { tag: '#2PP00' },
+  playerRankings: { items: expect.objectContaining({ length: 200 }) },
+  clubRankings: { items: expect.objectContaining({ length: 200 }) },
+  fighterRankings: { items: expect.objectContaining({ length: 200 }) },
+  fighter: { ...kit, id: 16000000 },
 };
 
 const names = Object.keys(routes) as (keyof typeof routes)[];
@@ -112,9 +67,9 @@ const ofFighter = names.filter((name) => routes[name].includes('16000000'));
 
 describe.each(names)('GET /api/arenagame: %s', (name) => {
   it('responds 200 with the documented body', async () => {
-    const { status, body } = await app.ask(routes[name]);
-    expect(status).toBe(200);
-    expect(body).toEqual(bodies[name](body));
+    const response = await app.ask(routes[name]);
+    expect(response).toFit(values[name]);
+    if ('items' in response.body) expect(response.body.items).not.toEqual([]);
   });
 
   it.each(['Bearer ', ''])('responds 200 with "%s" before the key', async (scheme) => {

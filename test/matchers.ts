@@ -10,8 +10,8 @@ declare module 'vitest' {
     toRespond(status: number, body: unknown): T;
     /** The status of a failure and its only field: a text, or a pattern of it. */
     toFail(status: number, error: unknown): T;
-    /** Status 200 and the body that the contract documents for the route. */
-    toFit(): T;
+    /** Status 200 and a body that the contract documents for the route, with these values in it. */
+    toFit(values?: object): T;
   }
 }
 
@@ -43,13 +43,15 @@ expect.extend({
     };
   },
 
-  toFit({ path, status, body }: Answered) {
+  toFit({ path, status, body }: Answered, values?: object) {
     const shape = documentedBody(path);
     if (!shape) throw new Error(`${path} has no documented JSON body.`);
     const problems = status === 200 ? mismatches(shape, body) : [`status is ${status}`];
+    const testers = [...this.customTesters, this.utils.iterableEquality, this.utils.subsetEquality];
     return {
-      pass: problems.length === 0,
-      message: () => `${path} does not fit the contract:\n${problems.slice(0, 12).join('\n')}`,
+      pass: problems.length === 0 && (values === undefined || this.equals(body, values, testers)),
+      message: () => `${path} does not fit the contract and the values:\n${problems.slice(0, 12).join('\n')}`,
+      ...(values && { actual: body, expected: values }),
     };
   },
 });

@@ -23,41 +23,20 @@ const open = useTestApp({ environment: { PHOTOSOCIAL_SESSION: '' } });
 const text = expect.any(String);
 const flag = expect.any(Boolean);
 const count = expect.toSatisfy((value: unknown) => Number.isInteger(value) && (value as number) >= 0);
-const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const address = expect.stringMatching(/^https:\/\//);
-const flagOrNull = expect.toSatisfy((value: unknown) => value === null || typeof value === 'boolean');
-const addressOrNull = expect.toSatisfy((value: unknown) => value === null || /^https:/.test(String(value)));
-const author = {
-  pk: count,
-  username: text,
-  fullName: text,
-  profilePic: address,
-  isPrivate: flag,
-  isVerified: flagOrNull,
-};
 
 const badName =
   'username must be made of letters, numbers, periods and underscores only, at most 30 of them.';
 
 describe('GET /api/photosocial/profile', () => {
   it('responds 200 with the documented body', async () => {
-    expect(await app.ask(profile('Ada.Lovelace'))).toRespond(200, {
-      success: true,
+    expect(await app.ask(profile('Ada.Lovelace'))).toFit({
       data: {
-        id: expect.stringMatching(/^\d+$/),
         username: 'ada.lovelace',
-        fullName: text,
-        biography: text,
-        profilePic: address,
         isPrivate: false,
-        isVerified: flag,
+        // A session is told these.
         isBusiness: flag,
-        followers: count,
-        following: count,
         posts: count,
-        externalUrl: text,
         accountType: expect.toBeOneOf([1, 2, 3]),
-        bioLinks: expect.any(Array),
       },
     });
   });
@@ -256,24 +235,16 @@ describe('the session of photosocial', () => {
 });
 
 describe('GET /api/photosocial/stories', () => {
-  const story = {
-    id: count,
-    mediaType: expect.toBeOneOf([1, 2]),
-    takenAt: time,
-    imageUrl: address,
-    videoUrl: addressOrNull,
-    videoDuration: expect.any(Number),
-    user: author,
-  };
-
   it('responds 200 with the documented body of the requested user', async () => {
     const all = await Promise.all(
       Array.from({ length: 12 }, (_, index) => app.ask(stories(`diarist${index}`))),
     );
     expect(all.map(({ status }) => status)).toEqual(all.map(() => 200));
-    for (const [index, { body }] of all.entries()) {
+    for (const [index, response] of all.entries()) {
+      expect(response).toFit();
+      const { body } = response;
       for (const each of body.data) {
-        expect(each).toEqual({ ...story, user: { ...author, username: `diarist${index}` } });
+        expect(each.user.username).toBe(`diarist${index}`);
         expect([each.videoUrl === null, each.videoDuration === 0]).toEqual(
           Array(2).fill(each.mediaType === 1),
         );
@@ -343,18 +314,10 @@ describe('GET /api/photosocial/stories', () => {
 
 describe('GET /api/photosocial/highlights', () => {
   it('responds 200 with the documented body', async () => {
-    const { status, body } = await app.ask(highlights('walker'));
-    expect(status).toBe(200);
-    for (const each of body.data) {
-      expect(each).toEqual({
-        id: count,
-        title: text,
-        createdAt: time,
-        isPinnedHighlight: flag,
-        mediaCount: count,
-        coverMedia: address,
-      });
-    }
+    const response = await app.ask(highlights('walker'));
+    const { body } = response;
+    const told = { createdAt: text, isPinnedHighlight: flag, mediaCount: count };
+    expect(response).toFit({ data: body.data.map(() => told) });
     expect(body.data.length).toBeGreaterThan(1);
     expect((await app.ask(highlights('walker', '&amount=1'))).body.data).toEqual(body.data.slice(0, 1));
   });

