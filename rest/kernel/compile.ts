@@ -127,24 +127,13 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
       ...readParameters(parameters, path, query),
       ...(digest ? { [digest.name]: file?.sha256 } : {}),
     }),
-    withFields: (tree) => narrowRoute(preparer, group, { route, prepared, selected, envelope }, tree),
+    withFields(tree) {
+      const document = selectFields(preparer.schema, prepared, selected, namesOfEnvelope(envelope), tree);
+      return compileRoute(preparer, group, { ...route, document });
+    },
     argumentsOf: (variables) => argumentsOf(preparer.schema, prepared, selected, variables),
     run: (variables, context) => run({ ...context, publicName }, variables),
   };
-}
-
-/** What is known of a compiled route when its members are chosen. */
-interface Narrowed {
-  readonly route: Route;
-  readonly prepared: Prepared;
-  readonly selected: Selected;
-  readonly envelope: Envelope;
-}
-
-function narrowRoute(preparer: Preparer, group: RouteGroup, of: Narrowed, tree: FieldTree): CompiledRoute {
-  const { route, prepared, selected, envelope } = of;
-  const document = selectFields(preparer.schema, prepared, selected, namesOfEnvelope(envelope), tree);
-  return compileRoute(preparer, group, { ...route, document });
 }
 
 function selectedLookup(prepared: Prepared, route: Route): Selected {

@@ -9,7 +9,7 @@ export const fieldsParameter = {
   maxLength: 2_000,
 } as const;
 
-/** Chosen members by name; one without members of its own is answered whole. */
+/** Chosen members by name; one without members of its own is chosen whole. */
 export interface FieldTree extends ReadonlyMap<string, FieldTree> {}
 
 /** Reads the texts of the parameter; undefined when there is none. Fault `invalid` when they are no names. */

@@ -1,6 +1,6 @@
-import { capitalOf } from '../../resolvers/kernel/capitals.ts';
 import { ifPresent } from '../../resolvers/kernel/optional.ts';
 import { current } from '../../resolvers/weather.ts';
+import { capitalOf } from '../../resolvers/weather-cities.ts';
 import { builder } from '../kernel/builder.ts';
 import { Channel } from '../videosite.ts';
 import { Current } from '../weather.ts';

@@ -250,8 +250,8 @@ export const leadsToListedLookups = (fields: readonly PricedField[]): boolean =>
 export const leadsToComposites = (fields: readonly PricedField[]): boolean =>
   fields.some(({ composite, below }) => composite !== undefined || leadsToComposites(below));
 
-/** The way from the root to a list of selected fields. */
-interface Way {
+/** The place of a list of selected fields in a document. */
+interface Place {
   /** The product of `maxItems` of the lists above. */
   readonly times: number;
   /** That of a lookup above whose list is a field of its result, unless the field has its own. */
@@ -266,22 +266,22 @@ function eachLookup(
   fields: readonly PricedField[],
   variables: Values,
   visit: (field: PricedField, times: number, above: Position | undefined) => void,
-  way: Way = { times: 1 },
+  place: Place = { times: 1 },
 ): void {
   for (const field of fields) {
     const { lookup, composite, definition, node, below } = field;
-    const items = way.itemsOf?.(field.typeName);
-    const times = way.times * (items ?? 1);
+    const items = place.itemsOf?.(field.typeName);
+    const times = place.times * (items ?? 1);
     if (times === 0) continue;
-    if (lookup || composite) visit(field, times, way.above);
+    if (lookup || composite) visit(field, times, place.above);
     if (below.length === 0) continue;
-    const above = { field, above: way.above };
+    const above = { field, above: place.above };
     if (composite) {
       const itemsOf = (typeName: string) => itemsOfType(composite, typeName, [definition, node, variables]);
       eachLookup(below, variables, visit, { times, above, itemsOf });
       continue;
     }
-    const ofLookup = lookup?.maxItems ? maxItemsOf(lookup, definition, node, variables) : way.maxItems;
+    const ofLookup = lookup?.maxItems ? maxItemsOf(lookup, definition, node, variables) : place.maxItems;
     const maxItems = lengthOf(definition, node, variables) ?? ofLookup;
     if (isList(definition.type)) {
       eachLookup(below, variables, visit, { times: times * (maxItems ?? defaultMaxItems), above });
@@ -290,7 +290,7 @@ function eachLookup(
         times,
         maxItems,
         above,
-        itemsOf: items === undefined ? way.itemsOf : undefined,
+        itemsOf: items === undefined ? place.itemsOf : undefined,
       });
   }
 }
