@@ -35,7 +35,6 @@ export type FaultKind =
  * - `thisRequest`: a refusal of one request, such as of one name, which says nothing about others.
  * - `thisSource`: a refusal by one source of a group, which says nothing about the next.
  * - `quotaUsedUp`: the upstream reports its quota as used up.
- * - `breakerOpen`: the request was not sent, since the breaker of its origin is open.
  */
 export type FaultTrait =
   | 'beforeResponse'
@@ -43,8 +42,7 @@ export type FaultTrait =
   | 'clientError'
   | 'thisRequest'
   | 'thisSource'
-  | 'quotaUsedUp'
-  | 'breakerOpen';
+  | 'quotaUsedUp';
 
 export interface FaultDetails {
   /** The group whose source failed. */

@@ -14,7 +14,6 @@ import { federatedSchema } from '../schema/federation.ts';
 import { schema } from '../schema/index.ts';
 import { clientCache } from '../schema/kernel/client-cache.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
-import { createSharedCache } from '../sources/kernel/policies/shared-cache.ts';
 import type { Upstreams, UpstreamsOptions } from '../sources/kernel/upstreams.ts';
 import { folderSetting } from '../sources/songid.ts';
 import { createBackend } from './backends/backend.ts';
@@ -44,7 +43,7 @@ import type { Observer } from './observability/observer.ts';
 import { createPages } from './pages/pages.ts';
 import { apiIndex, documentByOrigin, llmsText } from './responses/origin-documents.ts';
 import { Representation } from './responses/representation.ts';
-import type { SharedStores } from './stores/shared-stores.ts';
+import type { OpenSharedStore } from './stores/valkey-store.ts';
 import { boundConnections } from './transfers/connections.ts';
 import { UnreadResponses } from './transfers/unread-responses.ts';
 import { createUploads } from './transfers/upload.ts';
@@ -70,7 +69,7 @@ export interface ServiceOptions {
   readonly keyring: Keyring;
   readonly metrics?: Metrics | undefined;
   /** State shared with other processes; the opener closes it. */
-  readonly shared?: SharedStores | undefined;
+  readonly shared?: OpenSharedStore | undefined;
   /** The origin of the sandbox of test keys, which is started when it does not run. */
   readonly sandboxOrigin: () => Promise<string>;
   /** Receives every decoded payload, for tools that collect shapes. */
@@ -87,17 +86,18 @@ const mostResultBytes = 64 * 1_048_576;
 
 /** Builds the parts of a service and its HTTP server; `listen` opens the port. */
 export function createService(options: ServiceOptions): RunningService {
-  const { config, clock, observer, keyring, metrics, graphqlPlugins } = options;
+  const { config, clock, observer, keyring, metrics, shared, graphqlPlugins } = options;
   const bounds = { ...callerBounds, ...options.bounds };
   const preparer = createPreparer(config.federation === 'on' ? federatedSchema(schema) : schema);
   const trustedDocuments =
     config.graphqlTrustedDocuments === undefined
       ? undefined
       : readTrustedDocuments(config.graphqlTrustedDocuments, preparer);
+  const sharingOf = (edition: string) => shared && { store: shared, edition };
   const upstreams = openUpstreams(config, clock, {
     observe: observer.exchanged,
     onBreaker: observer.breakerChanged,
-    ...sharedStateOf(options, config.upstreamOrigin ?? 'live'),
+    sharing: sharingOf(config.upstreamOrigin ?? 'live'),
     onDecoded: options.onDecoded,
   });
   const upstreamBackend = createBackend({ mode: 'upstream', config, clock, upstreams });
@@ -106,7 +106,7 @@ export function createService(options: ServiceOptions): RunningService {
     config,
     clock,
     origin: options.sandboxOrigin,
-    shared: sharedStateOf(options, `sandbox ${config.sandboxOrigin ?? ''}`),
+    sharing: sharingOf(`sandbox ${config.sandboxOrigin ?? ''}`),
     onSongsMissing: ({ message }) => observer.warn(message),
   });
   metrics?.registerUpstreams(upstreams, upstreamBackend.responses);
@@ -128,7 +128,7 @@ export function createService(options: ServiceOptions): RunningService {
     preparer,
     routes,
     startedAt: clock.now(),
-    sharesSources: () => options.shared?.isUp,
+    sharesSources: () => shared?.isUp,
     authenticator: createAuthenticator({
       clock,
       keyring,
@@ -208,25 +208,12 @@ export function createService(options: ServiceOptions): RunningService {
   };
 }
 
-/**
- * What processes share of the sources: fresh responses; and quotas, pauses and breakers, over versions as well. `edition`
- * names the upstreams.
- */
-function sharedStateOf({ clock, shared }: ServiceOptions, edition: string) {
-  if (!shared) return {};
-  return {
-    shared: createSharedCache({ store: shared.texts, clock, edition: `${version} ${edition}` }),
-    sharedState: shared.sources(edition),
-  };
-}
-
 /** In memory, or shared with other processes while their store responds. */
 function createLimiter({ clock, metrics, shared }: ServiceOptions): Limiter {
   const memory = createMemoryLimiter(clock);
   const limiter = shared
     ? createSharedLimiter({
-        store: shared.limits,
-        clock,
+        store: shared,
         fallback: memory,
         onFallback: () => metrics?.limitFallbacks.inc(),
       })

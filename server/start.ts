@@ -14,7 +14,7 @@ import type { Metrics } from './observability/metrics.ts';
 import { createObserver, type Observer } from './observability/observer.ts';
 import { openTraces } from './observability/traces.ts';
 import { createService, type RunningService } from './service.ts';
-import type { SharedStores } from './stores/shared-stores.ts';
+import type { OpenSharedStore } from './stores/valkey-store.ts';
 
 /** One listening service with the stores that its settings name. */
 export interface Instance {
@@ -33,20 +33,14 @@ export interface InstanceOptions {
   readonly clock: Clock;
   readonly observer: Observer;
   readonly refusesDemoKeys: boolean;
-  /** Timeout of each command to the shared stores, in place of their own. */
-  readonly sharedDeadlineMs?: number | undefined;
+  /** Timeout of each command to the shared store, in place of its own. */
+  readonly sharedTimeoutMs?: number | undefined;
   /** Runs before the port opens. */
   readonly prepare?: ((store: KeyStore) => Promise<void>) | undefined;
 }
 
 /** A start waits this long for the shared store, so that an instance does not begin with limits of its own. */
 const sharedStartMs = 1_000;
-
-/**
- * Timeout of a decision of the limits. A shorter one would run out on a busy machine while the store works, and each
- * instance would then decide alone. When it runs out, the store hangs, and is not asked until it responds again.
- */
-const limitsDeadlineMs = 500;
 
 /** Opens the stores, builds the service and listens. Rejects when a store cannot be opened or a route is invalid. */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
@@ -70,7 +64,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     onHealth: (isHealthy) =>
       observer.note(isHealthy ? 'key store is read again' : 'key store cannot be read'),
   });
-  const shared = await openSharedStores({ ...options, observer }, metrics);
+  const shared = await openShared({ ...options, observer }, metrics);
   const graphqlPlugins = await loadPlugins(config.graphqlPlugins);
   const sandbox = sandboxOf(options);
   const service = createService({
@@ -119,35 +113,24 @@ async function instrumented(
   return metrics?.instrumentObserver(traced) ?? traced;
 }
 
-async function openSharedStores(
-  { config, clock, observer, sharedDeadlineMs }: InstanceOptions,
+async function openShared(
+  { config, clock, observer, sharedTimeoutMs }: InstanceOptions,
   metrics: Metrics | undefined,
-): Promise<SharedStores | undefined> {
+): Promise<OpenSharedStore | undefined> {
   if (config.valkeyUrl === undefined) return undefined;
-  const { openSharedStore } = await import('./stores/valkey.ts');
-  const options = { url: config.valkeyUrl, clock };
-  const limits = openSharedStore({
-    ...options,
-    deadlineMs: sharedDeadlineMs ?? limitsDeadlineMs,
-    isPipelined: false,
+  const { connectValkey } = await import('./stores/valkey.ts');
+  const { valkeyStore } = await import('./stores/valkey-store.ts');
+  const valkey = connectValkey({
+    url: config.valkeyUrl,
+    clock,
+    timeoutMs: sharedTimeoutMs,
     onChange(isUp, reason) {
       metrics?.limiterFallback.set(!isUp);
       observer.note(isUp ? 'limits are shared' : 'limits are this process’ own', { reason });
     },
   });
-  const cache = openSharedStore({
-    ...options,
-    ...(sharedDeadlineMs && { deadlineMs: sharedDeadlineMs }),
-    onChange(isUp, reason) {
-      metrics?.sourcesFallback.set(!isUp);
-      observer.note(isUp ? 'the state of sources is shared' : 'the state of sources is this process’ own', {
-        reason,
-      });
-    },
-  });
-  await Promise.all([limits.opened(sharedStartMs), cache.opened(sharedStartMs)]);
-  const { openValkeyStores } = await import('./stores/valkey-stores.ts');
-  return openValkeyStores({ limits, cache, clock });
+  await valkey.opened(sharedStartMs);
+  return valkeyStore(valkey);
 }
 
 async function listen(server: Server, port: number, host: string): Promise<string> {

@@ -32,7 +32,7 @@ export interface SandboxBackendsOptions {
   /** The origin of the sandbox, which is started when it does not run. Rejects when it cannot start. */
   readonly origin: () => Promise<string>;
   /** What processes share of the sandbox's sources. */
-  readonly shared: Pick<UpstreamsOptions, 'shared' | 'sharedState'>;
+  readonly sharing: UpstreamsOptions['sharing'];
   /** Called when the songs of the examples cannot be stored, so that they are not recognised. */
   readonly onSongsMissing: (error: Error) => void;
 }
@@ -85,10 +85,10 @@ type OpenSandbox = ReturnType<typeof openSandbox>;
 
 function openSandbox(
   origin: string,
-  { config: upstreamConfig, clock, shared, onSongsMissing }: SandboxBackendsOptions,
+  { config: upstreamConfig, clock, sharing, onSongsMissing }: SandboxBackendsOptions,
 ) {
   const config = sandboxConfig(upstreamConfig, origin);
-  const upstreams = openUpstreams(config, clock, shared);
+  const upstreams = openUpstreams(config, clock, { sharing });
   const faultyTransport = openTransport(config, clock, { connectionsPerOrigin: faultyConnections });
   const backend = createBackend({ mode: 'sandbox', config, clock, upstreams });
   let names: Promise<readonly string[]> | undefined;

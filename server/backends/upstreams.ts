@@ -14,7 +14,7 @@ import { extraShapes } from '../groups/extra-shapes.ts';
 interface OpenUpstreamsOptions
   extends Pick<
     UpstreamsOptions,
-    'observe' | 'onBreaker' | 'shared' | 'sharedState' | 'leaveOut' | 'onDecoded' | 'resources'
+    'observe' | 'onBreaker' | 'sharing' | 'leaveOut' | 'onDecoded' | 'resources'
   > {
   /** In place of the one that the configuration names. */
   readonly transport?: Transport;

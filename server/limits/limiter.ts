@@ -38,17 +38,6 @@ export interface Limiter {
 export interface MemoryLimiter extends Limiter {
   charge(keyId: string, limits: RateLimits, price: number): Decision;
   peek(keyId: string, limits: RateLimits): RateLimitStatus;
-  /** Sets an account to the state in the shared store, from which this limiter continues when the store fails. */
-  synchronize(keyId: string, state: SharedAccountState): void;
-}
-
-/** The minute of a key as the shared store reports it after a decision. */
-export interface SharedAccountState {
-  readonly used: number;
-  /** Time since the window began. Relative, because the clocks of two machines may differ. */
-  readonly elapsedMs: number;
-  /** The requests that were accepted now, which count for the burst limit. */
-  readonly accepted: number;
 }
 
 const minuteMs = minutes(1);
@@ -98,15 +87,6 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
     peek(keyId, limits) {
       const now = clock.now();
       return rateLimitStatus(accountOf(keyId, now), limits, now);
-    },
-    synchronize(keyId, { used, elapsedMs, accepted }) {
-      const now = clock.now();
-      sweep(now);
-      const account = accountOf(keyId, now);
-      account.startMs = now - elapsedMs;
-      account.used = used;
-      if (accepted > 0) account.burst.add(now, accepted);
-      accounts.set(keyId, account);
     },
   };
 }

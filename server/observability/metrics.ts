@@ -99,11 +99,7 @@ export function createMetrics() {
     ),
     limiterFallback: flag(
       'almanac_limiter_fallback',
-      '1 while the shared store of the limits is down, else 0.',
-    ),
-    sourcesFallback: flag(
-      'almanac_sources_fallback',
-      '1 while the shared store of quotas, pauses, breakers and fresh responses is down, else 0.',
+      '1 while the shared store of limits, quotas, pauses and responses is down, else 0.',
     ),
     keyWritesFailing,
 

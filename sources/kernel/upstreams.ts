@@ -14,8 +14,8 @@ import { callOptions, withNotFoundMessage } from './policies/fetch-models.ts';
 import { createModelLoader } from './policies/load-models.ts';
 import type { LeaveOut } from './policies/open-origins.ts';
 import { createReadThrough, type Reader } from './policies/read-through.ts';
-import type { SharedCache } from './policies/shared-cache.ts';
-import type { SharedState } from './policies/shared-state.ts';
+import { createSharedCache } from './policies/shared-cache.ts';
+import type { Sharing } from './policies/shared-source.ts';
 import { createModelStore } from './policies/store-models.ts';
 import {
   type BreakerChange,
@@ -68,10 +68,8 @@ export interface UpstreamsOptions extends StatisticsOptions {
   readonly resources?: LocalResources | undefined;
   readonly clock: Clock;
   readonly cacheBytes: number;
-  /** The cache that processes share, if there is one. */
-  readonly shared?: SharedCache | undefined;
-  /** Quotas, pauses and breakers that processes share. */
-  readonly sharedState?: SharedState | undefined;
+  /** What processes share, if anything: fresh models, quotas and pauses. */
+  readonly sharing?: Sharing | undefined;
   readonly observe?: (exchanged: Exchanged) => void;
   /** Called when the breaker of an origin opens or closes. */
   readonly onBreaker?: ((change: BreakerChange) => void) | undefined;
@@ -79,7 +77,7 @@ export interface UpstreamsOptions extends StatisticsOptions {
 }
 
 export function createUpstreams(options: UpstreamsOptions): Upstreams {
-  const { clock, transport, shared, settings = {}, dataDir = './data' } = options;
+  const { clock, transport, sharing, settings = {}, dataDir = './data' } = options;
   const statistics = createStatistics(clock, options);
   const cache = createCache(clock, options.cacheBytes);
   const sources = openSources(options, statistics);
@@ -89,6 +87,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     settings,
     read: (endpoint, args, loading) => read(endpoint, args, loading),
   });
+  const shared = sharing && createSharedCache(sharing, clock);
   const store = createModelStore(cache, shared, clock);
   const load = createModelLoader({ clock, statistics, store, shared, locals, openSourceOf });
   const readThrough = createReadThrough(cache, clock, statistics);
@@ -159,7 +158,7 @@ function openSources(options: UpstreamsOptions, statistics: Statistics): Map<Sou
         settings,
         transport,
         leaveOut: options.leaveOut,
-        sharedState: options.sharedState,
+        sharing: options.sharing,
         onBreaker: options.onBreaker,
         observe(exchanged) {
           statistics.noteExchange(source, exchanged);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { minutes, systemClock } from '../../core/clock.ts';
-import { textStore } from '../../server/stores/text-store.ts';
-import { openSharedStore } from '../../server/stores/valkey.ts';
+import { connectValkey } from '../../server/stores/valkey.ts';
+import { valkeyStore } from '../../server/stores/valkey-store.ts';
 import { createTransport } from '../../sources/kernel/http/transport.ts';
-import { createSharedCache, type TextStore } from '../../sources/kernel/policies/shared-cache.ts';
+import type { SharedStore } from '../../sources/kernel/policies/shared-store.ts';
 import { defineSource } from '../../sources/kernel/source.ts';
 import { createUpstreams } from '../../sources/kernel/upstreams.ts';
 
@@ -14,26 +14,26 @@ import { createUpstreams } from '../../sources/kernel/upstreams.ts';
 const [, , url, upstreamOrigin, point] = process.argv as [string, string, string, string, string];
 
 const die = () => process.kill(process.pid, 'SIGKILL');
-const store = openSharedStore({ url, clock: systemClock, deadlineMs: 10_000 });
-await store.opened(10_000);
-const texts = textStore(store);
+const connection = connectValkey({ url, clock: systemClock, timeoutMs: 10_000 });
+await connection.opened(10_000);
+const store = valkeyStore(connection);
 /** Commands that were sent before arrive before the process dies. */
-const dieAfterCommands = () => void store.run((client) => client.ping()).finally(die);
-const dying: TextStore = {
-  ...texts,
-  async claim(key, token, awaited) {
-    const claim = await texts.claim(key, token, awaited);
+const dieAfterCommands = () => void connection.run((client) => client.ping()).finally(die);
+const dying: SharedStore = {
+  ...store,
+  async claim(name) {
+    const claim = await store.claim(name);
     process.stdout.write('claimed\n');
     if (point === 'before its request') die();
     return claim;
   },
-  write(key, text, forMs) {
+  write(name, text, forMs) {
     if (point === 'before it writes the answer') return die();
-    texts.write(key, text, forMs);
+    store.write(name, text, forMs);
     if (point === 'before it ends the lease') dieAfterCommands();
   },
-  settle(key, token) {
-    if (point !== 'before it ends the lease') texts.settle(key, token);
+  release(name) {
+    if (point !== 'before it ends the lease') store.release(name);
   },
 };
 
@@ -49,7 +49,7 @@ const upstreams = createUpstreams({
   transport: createTransport({ clock: systemClock, userAgent: 'almanac-test', upstreamOrigin }),
   clock: systemClock,
   cacheBytes: 1_048_576,
-  shared: createSharedCache({ store: dying, clock: systemClock, edition: 'live' }),
+  sharing: { store: dying, edition: 'live' },
 });
 await upstreams.read(endpoint, { about: 'the end' });
 setTimeout(() => process.exit(3), 20_000);

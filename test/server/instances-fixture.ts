@@ -21,7 +21,7 @@ export interface TestInstance extends Instance {
 export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
-  readonly sharedDeadlineMs?: number;
+  readonly sharedTimeoutMs?: number;
 }
 
 /** Instances that share the store of the keys, in PostgreSQL or in a file. */
@@ -59,7 +59,7 @@ export async function openInstances(keysUrl?: string): Promise<TestInstances> {
       clock: options.clock ?? systemClock,
       observer: createObserver('debug', { write: (line) => lines.push(line) }),
       refusesDemoKeys: true,
-      sharedDeadlineMs: options.sharedDeadlineMs,
+      sharedTimeoutMs: options.sharedTimeoutMs,
     });
     const test: TestInstance = {
       ...instance,

@@ -29,7 +29,7 @@ describe.skipIf(missing)(`three instances behind nginx${skipped}`, () => {
     running = await Promise.all(
       ports.map((port) =>
         instances.start({
-          sharedDeadlineMs: 10_000,
+          sharedTimeoutMs: 10_000,
           environment: { PORT: String(port), VALKEY_URL: valkey.url, UPSTREAM_ORIGIN: sandbox.origin },
         }),
       ),
@@ -79,17 +79,17 @@ describe.skipIf(missing)(`three instances behind nginx${skipped}`, () => {
   it('tell whether they share the state of sources', async () => {
     const [first] = running as [TestInstance];
     expect((await status(first)).sourceState).toBe('shared');
-    expect(await first.metric('almanac_sources_fallback')).toBe(0);
+    expect(await first.metric('almanac_limiter_fallback')).toBe(0);
     await valkey.kill();
     await vi.waitFor(async () => expect((await status(first)).sourceState).toBe('alone'), {
       timeout: 20_000,
     });
-    expect(await first.metric('almanac_sources_fallback')).toBe(1);
-    expect(first.logged('the state of sources is this process’ own')).toHaveLength(1);
+    expect(await first.metric('almanac_limiter_fallback')).toBe(1);
+    expect(first.logged('limits are this process’ own')).toHaveLength(1);
     await valkey.start();
     await vi.waitFor(async () => expect((await status(first)).sourceState).toBe('shared'), {
       timeout: 20_000,
     });
-    expect(first.logged('the state of sources is shared')).toHaveLength(2);
+    expect(first.logged('limits are shared')).toHaveLength(2);
   });
 });

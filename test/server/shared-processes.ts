@@ -2,10 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { z } from 'zod';
 import { type Clock, minutes, systemClock } from '../../core/clock.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
-import { createSharedSources } from '../../server/stores/shared-sources.ts';
-import { textStore } from '../../server/stores/text-store.ts';
-import { openSharedStore, type SharedStore } from '../../server/stores/valkey.ts';
-import { createSharedCache } from '../../sources/kernel/policies/shared-cache.ts';
+import { connectValkey } from '../../server/stores/valkey.ts';
+import { type OpenSharedStore, valkeyStore } from '../../server/stores/valkey-store.ts';
 import type { SourceSpec } from '../../sources/kernel/source.ts';
 import type { Upstreams } from '../../sources/kernel/upstreams.ts';
 import { Answered, type Play, playedUpstream, sourceOf, upstreamsOver } from '../sources/sources-fixture.ts';
@@ -15,7 +13,7 @@ import { startValkey, type ValkeyServer, valkeyMissing } from './stores-fixture.
 
 export interface SharingProcess {
   readonly upstreams: Upstreams;
-  readonly store: SharedStore;
+  readonly store: OpenSharedStore;
   /** Reads what no other read asks for, unless the question is named. */
   ask(question?: string, signal?: AbortSignal): Promise<unknown>;
   askBatched(key: string): Promise<unknown>;
@@ -27,7 +25,7 @@ export interface SharingOptions {
   readonly play: Play;
   readonly spec?: Partial<SourceSpec>;
   /** Timeout of the store. Long by default: most tests must not depend on the speed of the machine. */
-  readonly deadlineMs?: number;
+  readonly timeoutMs?: number;
   /** The clock of the sources, and of the store; by default one that the test advances. */
   readonly clock?: Clock;
 }
@@ -64,11 +62,11 @@ export function sharedValkey(): { readonly server: ValkeyServer } {
   };
 }
 
-const stores: SharedStore[] = [];
+const stores: OpenSharedStore[] = [];
 let questions = 0;
 
 export async function sharingProcesses(valkey: ValkeyServer, options: SharingOptions) {
-  const { play, spec, deadlineMs = 10_000 } = options;
+  const { play, spec, timeoutMs = 10_000 } = options;
   const fixture = await playedUpstream(play);
   const time = options.clock ?? fixture.clock;
   const source = sourceOf({ retry: { attempts: 1, pauseMs: 0 }, ...spec });
@@ -89,14 +87,14 @@ export async function sharingProcesses(valkey: ValkeyServer, options: SharingOpt
   const costly = source.endpoint('costly', { ...common, units: 10 });
 
   async function open({ clock = time, secrets = {}, edition = 'live' }: ProcessOptions = {}) {
-    const store = openSharedStore({ url: valkey.url, clock: systemClock, deadlineMs });
+    const connection = connectValkey({ url: valkey.url, clock: systemClock, timeoutMs });
+    const store = valkeyStore(connection, () => time.now());
     stores.push(store);
-    await store.opened(10_000);
+    await connection.opened(10_000);
     const { upstreams } = upstreamsOver(fixture, source, {
       clock,
       secrets,
-      shared: createSharedCache({ store: textStore(store), clock, edition }),
-      sharedState: createSharedSources({ store, clock, edition, now: () => time.now() }),
+      sharing: { store, edition },
     });
     const next = () => {
       questions += 1;

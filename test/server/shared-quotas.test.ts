@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { type Clock, hours, manualClock, minutes, nextMidnight, seconds } from '../../core/clock.ts';
+import { hours, minutes, nextMidnight } from '../../core/clock.ts';
 import { bearer } from '../../sources/kernel/credentials.ts';
 import { quotaUsedUp } from '../../sources/kernel/http/classify-response.ts';
 import { inTurn, says } from '../sources/sources-fixture.ts';
@@ -54,31 +53,21 @@ describe.skipIf(valkeyMissing)(`a quota of three processes${skippedWithoutValkey
     expect(processes.map(({ upstreams }) => upstreams.sources[0]!.budget.unitsLeft)).toContain(0);
   });
 
-  it.each([
-    [-9, 9],
-    [9, -9],
-  ])(
-    'of a day ends at midnight by the clock of the store (clocks off by %i and %i hours)',
-    async (...off) => {
-      const zone = 'America/Los_Angeles';
-      const spec = { budget: { quota: { units: 10, midnightIn: zone } } };
-      const { open, clock, received } = await sharingProcesses(valkey.server, { play: fine, spec });
-      const skewed = (byMs: number): Clock => ({ ...clock, now: () => clock.now() + byMs });
-      const processes = await Promise.all([
-        ...off.map((byHours) => open({ clock: skewed(hours(byHours)) })),
-        open(),
-      ]);
-      await clock.advance(nextMidnight(clock.now(), zone) - clock.now() - minutes(1));
-      expect((await flood(15, processes)).succeeded).toBe(10);
-      await clock.advance(minutes(1) - 1);
-      expect((await flood(15, processes)).succeeded).toBe(0);
-      await clock.advance(1);
-      expect((await flood(15, processes)).succeeded).toBe(10);
-      expect(received).toHaveLength(20);
-    },
-  );
+  it('of a day ends at midnight', async () => {
+    const zone = 'America/Los_Angeles';
+    const spec = { budget: { quota: { units: 10, midnightIn: zone } } };
+    const { three, clock, received } = await sharingProcesses(valkey.server, { play: fine, spec });
+    const processes = await three();
+    await clock.advance(nextMidnight(clock.now(), zone) - clock.now() - minutes(1));
+    expect((await flood(15, processes)).succeeded).toBe(10);
+    await clock.advance(minutes(1) - 1);
+    expect((await flood(15, processes)).succeeded).toBe(0);
+    await clock.advance(1);
+    expect((await flood(15, processes)).succeeded).toBe(10);
+    expect(received).toHaveLength(20);
+  });
 
-  it('that the upstream reports as used up is so for all', async () => {
+  it('that the upstream reports as used up is so for the process that was told, within the hour', async () => {
     const { three, received, clock } = await sharingProcesses(valkey.server, {
       play: inTurn(says(403, {}), fine),
       spec: {
@@ -88,10 +77,9 @@ describe.skipIf(valkeyMissing)(`a quota of three processes${skippedWithoutValkey
     });
     const processes = await three();
     await expect(processes[0]!.ask()).rejects.toThrow(usedUp);
-    await vi.waitFor(() => expect(processes[1]!.ask()).rejects.toThrow(usedUp));
-    const asked = received.length;
-    await expect(processes[2]!.ask()).rejects.toThrow(usedUp);
-    expect(received).toHaveLength(asked);
+    await expect(processes[0]!.ask()).rejects.toThrow(usedUp);
+    expect(received).toHaveLength(1);
+    expect((await flood(2, processes.slice(1))).succeeded).toBe(2);
     await clock.advance(hours(1));
     expect((await flood(3, processes)).succeeded).toBe(3);
   });
@@ -108,75 +96,66 @@ describe.skipIf(valkeyMissing)(`a quota of three processes${skippedWithoutValkey
     expect((await flood(120, [other])).succeeded).toBe(100);
     expect((await flood(120, [elsewhere])).succeeded).toBe(100);
     const names = (await valkey.server.command('KEYS', '*')) as string[];
-    const quotas = names.filter((name) => name.endsWith(':quota'));
+    const quotas = names.filter((name) => name.startsWith('almanac:window:{source:'));
     expect(quotas).toHaveLength(3);
     expect(names.join()).not.toContain('s3cret');
     for (const name of quotas) {
-      expect(await valkey.server.command('HKEYS', name)).toEqual(['end', 'before', 'since', 'name']);
+      expect(await valkey.server.command('HKEYS', name)).toEqual(['used', 'end']);
     }
   });
 });
 
 describe.skipIf(valkeyMissing)(`a quota whose store${skippedWithoutValkey}`, () => {
   /** Three processes that have spent 30 of 100 together. */
-  async function afterThirty(deadlineMs?: number) {
-    const clock = manualClock();
+  async function afterThirty(timeoutMs?: number) {
     const sharing = await sharingProcesses(valkey.server, {
       play: fine,
       spec: hundred,
-      ...(deadlineMs && { deadlineMs }),
+      ...(timeoutMs && { timeoutMs }),
     });
     const processes = await sharing.three();
     expect((await flood(30, processes)).succeeded).toBe(30);
-    return { ...sharing, processes, clock };
+    return { ...sharing, processes };
   }
   const areUp = (processes: readonly SharingProcess[]) =>
     vi.waitFor(() => expect(processes.map(({ store }) => store.isUp)).toEqual([true, true, true]), 20_000);
   const areDown = (processes: readonly SharingProcess[]) =>
     vi.waitFor(() => expect(processes.map(({ store }) => store.isUp)).toEqual([false, false, false]), 20_000);
 
-  it('was killed and returns empty counts what was spent before and alone', async () => {
-    const { processes, received } = await afterThirty();
+  it('was killed is counted by each process from what it knew, and begins anew with an empty store', async () => {
+    const { processes } = await afterThirty();
     await valkey.server.kill();
     await areDown(processes);
-    expect((await flood(30, processes)).succeeded).toBe(30);
+    const { succeeded, messages } = await flood(330, processes);
+    expect(messages).toEqual([usedUp]);
+    // Each knew at least of its own ten.
+    expect(succeeded).toBeGreaterThanOrEqual(3 * 70);
+    expect(succeeded).toBeLessThanOrEqual(3 * 90);
     await valkey.server.start();
     await areUp(processes);
-    // Each process reports what it spent alone with its next request.
-    expect((await flood(3, processes)).succeeded).toBe(3);
-    expect((await flood(99, processes)).succeeded).toBe(37);
-    expect(received).toHaveLength(100);
+    expect((await flood(300, processes)).succeeded).toBe(100);
   });
 
-  it('is emptied goes on from what the processes know', async () => {
-    const { processes, received } = await afterThirty();
-    await valkey.server.command('FLUSHALL');
-    expect(await flood(99, processes)).toEqual({ succeeded: 70, messages: [usedUp] });
-    expect(received).toHaveLength(100);
-  });
-
-  it('is read-only counts what was spent alone', async () => {
-    const { processes, received } = await afterThirty();
+  it('was read-only goes on from what it had counted', async () => {
+    const { processes } = await afterThirty();
     await valkey.server.command('REPLICAOF', '127.0.0.1', 1);
     expect((await flood(30, processes)).succeeded).toBe(30);
     await valkey.server.command('REPLICAOF', 'NO', 'ONE');
     await areUp(processes);
-    expect((await flood(3, processes)).succeeded).toBe(3);
-    expect((await flood(99, processes)).succeeded).toBe(37);
-    expect(received).toHaveLength(100);
+    expect((await flood(99, processes)).succeeded).toBe(70);
   });
 
-  it('is late counts each request once', async () => {
-    const { processes, received } = await afterThirty(500);
+  it('is late delays requests by its timeout at most', async () => {
+    const { processes } = await afterThirty(500);
     await valkey.server.command('CLIENT', 'PAUSE', 5_000, 'ALL');
     const startedAt = Date.now();
     expect((await flood(30, processes)).succeeded).toBe(30);
     expect(Date.now() - startedAt).toBeLessThan(4_500);
     await areDown(processes);
-    await pause(seconds(3));
     await areUp(processes);
-    expect((await flood(3, processes)).succeeded).toBe(3);
-    expect((await flood(99, processes)).succeeded).toBe(37);
-    expect(received).toHaveLength(100);
+    // Commands that were late may have been counted by the store as well.
+    const { succeeded } = await flood(99, processes);
+    expect(succeeded).toBeGreaterThanOrEqual(40);
+    expect(succeeded).toBeLessThanOrEqual(70);
   });
 });

@@ -105,5 +105,4 @@ export const resting = (group: string, waitMs: number): Fault =>
   new Fault('upstreamLimited', `The source for ${group} keeps failing and is not asked for a moment.`, {
     source: group,
     retryAfter: Math.ceil(waitMs / 1000),
-    trait: 'breakerOpen',
   });

@@ -9,7 +9,6 @@ import type { Transport, TransportResponse, UpstreamRequest, UpstreamStream } fr
 import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from '../messages.ts';
 import type { Source } from '../source.ts';
 import type { Budget } from './budget.ts';
-import type { Entering } from './shared-gate.ts';
 
 /** One attempt of an upstream call, for logs and metrics; it holds no secrets. */
 export interface Exchanged {
@@ -123,9 +122,8 @@ export function createAttempts({ source, clock, signer, budget, transport, obser
     call: UpstreamCall,
     options: CallOptions,
     signal: AbortSignal,
-    entering: Entering,
   ): Promise<Result> {
-    const release = await budget.enter(options.units, signal, options.caller?.name, entering);
+    const release = await budget.enter(options.units, signal, options.caller?.name);
     const startedAt = clock.monotonic();
     let status: number | undefined;
     let fault: Fault | undefined;

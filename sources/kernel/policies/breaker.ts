@@ -14,14 +14,6 @@ export interface Breaker {
   readonly state: BreakerState;
   /** Admits a call, which is the probe when the breaker is half open; otherwise returns the milliseconds to wait. */
   admit(): Settle | number;
-  /** Opens for this long, since another process found it open; afterwards one probe is admitted. */
-  rest(forMs: number): void;
-  /** Closes, since the probe of another process succeeded. */
-  close(): void;
-  /** How long it stays open after a failure. */
-  readonly coolMs: number;
-  /** Milliseconds since it opened the last time. */
-  readonly openedMs: number;
 }
 
 export type BreakerState = 'closed' | 'open' | 'halfOpen';
@@ -51,12 +43,10 @@ export function createBreaker(clock: Clock, options: BreakerOptions = {}): Break
     }),
   ];
   let openUntil: number | undefined;
-  let openedAt = Number.NEGATIVE_INFINITY;
   let isProbing = false;
 
-  function openFor(forMs: number): void {
-    openedAt = clock.monotonic();
-    openUntil = Math.max(openUntil ?? 0, openedAt + forMs);
+  function open(): void {
+    openUntil = clock.monotonic() + coolMs;
   }
 
   function settleCall(outcome: Outcome, startedAt: number): void {
@@ -64,7 +54,7 @@ export function createBreaker(clock: Clock, options: BreakerOptions = {}): Break
     if (openUntil !== undefined || outcome === 'undecided') return;
     const now = clock.monotonic();
     for (const rule of rules) {
-      if (rule.exceeds(now, outcome, now - startedAt)) openFor(coolMs);
+      if (rule.exceeds(now, outcome, now - startedAt)) open();
     }
   }
 
@@ -73,11 +63,9 @@ export function createBreaker(clock: Clock, options: BreakerOptions = {}): Break
     for (const rule of rules) rule.clear();
   }
 
-  function settleProbe(outcome: Outcome, startedAt: number): void {
+  function settleProbe(outcome: Outcome): void {
     isProbing = false;
-    // Another process has closed it meanwhile.
-    if (openUntil === undefined) settleCall(outcome, startedAt);
-    else if (outcome === 'failed') openFor(coolMs);
+    if (outcome === 'failed') open();
     else if (outcome === 'succeeded') close();
   }
 
@@ -92,13 +80,7 @@ export function createBreaker(clock: Clock, options: BreakerOptions = {}): Break
       if (now < openUntil) return openUntil - now;
       if (isProbing) return 1000;
       isProbing = true;
-      return (outcome) => settleProbe(outcome, now);
-    },
-    rest: openFor,
-    close,
-    coolMs,
-    get openedMs() {
-      return clock.monotonic() - openedAt;
+      return settleProbe;
     },
   };
 }

@@ -1,10 +1,9 @@
 import { onAbort } from '../../../core/abort.ts';
-import { type Clock, minutes } from '../../../core/clock.ts';
+import type { Clock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { createQuotaCounter, limitedFor, type Quota } from './quota.ts';
-import { createSharedGate, type Entering } from './shared-gate.ts';
-import { type SharedSource, tellUntilTaken } from './shared-state.ts';
+import type { SharedSource } from './shared-store.ts';
 
 /** Limits on the requests to one upstream. */
 export interface BudgetOptions {
@@ -23,10 +22,10 @@ export interface BudgetOptions {
 export interface Budget {
   /**
    * Waits for a place and spends `units`; the result releases the place, once. Places are given to the waiting callers
-   * in turn, so that one with many requests does not delay the others. With a shared state, `entering` is decided by it.
+   * in turn, so that one with many requests does not delay the others.
    * Faults: `upstreamLimited`, `overloaded`.
    */
-  enter(units: number, signal: AbortSignal, caller?: string, entering?: Entering): Promise<() => void>;
+  enter(units: number, signal: AbortSignal, caller?: string): Promise<() => void>;
   /** Refuses requests for this long, as the upstream asked. */
   pause(forMs: number): void;
   /** Corrects the count of the quota; see `QuotaCounter.correct`. */
@@ -39,50 +38,43 @@ export interface Budget {
   readonly pausedUntil: number | undefined;
 }
 
+/** With `shared`, the quota and the pause are those of all processes while their store is available. */
 export function createBudget(
   clock: Clock,
   source: string,
   options: BudgetOptions = {},
   shared?: SharedSource,
 ): Budget {
-  const quota = options.quota && createQuotaCounter(clock, source, options.quota);
+  const quota = options.quota && createQuotaCounter(clock, source, options.quota, shared);
   const places = createPlaces(clock, source, options);
   /** By the monotonic clock. */
   let pausedUntil = Number.NEGATIVE_INFINITY;
-
-  const pausedFor = (waitMs: number) =>
-    limitedFor(waitMs, source, `The source for ${source} asked us to wait.`);
 
   function pause(forMs: number): void {
     pausedUntil = Math.max(pausedUntil, clock.monotonic() + forMs);
   }
 
-  const passShared =
-    shared &&
-    createSharedGate({
-      group: source,
-      shared,
-      quota: options.quota && quota && { of: options.quota, counter: quota },
-      takeOverPause(forMs) {
-        pause(forMs);
-        return pausedFor(forMs);
-      },
-    });
-
-  async function spend(units: number, signal: AbortSignal, entering: Entering | undefined): Promise<void> {
+  function refuseWhilePaused(): void {
     const waitMs = pausedUntil - clock.monotonic();
-    if (waitMs > 0) throw pausedFor(waitMs);
-    if (!passShared || !entering) return quota?.spend(units);
-    await passShared(units, entering);
+    if (waitMs > 0) throw limitedFor(waitMs, source, `The source for ${source} asked us to wait.`);
+  }
+
+  async function spend(units: number, signal: AbortSignal): Promise<void> {
+    refuseWhilePaused();
+    if (shared) {
+      pause((await shared.pauseLeft()) ?? 0);
+      refuseWhilePaused();
+    }
+    await quota?.spend(units);
     signal.throwIfAborted();
   }
 
   return {
-    async enter(units, signal, caller = '', entering) {
+    async enter(units, signal, caller = '') {
       signal.throwIfAborted();
       const release = await places.take(caller, signal);
       try {
-        await spend(units, signal, entering);
+        await spend(units, signal);
       } catch (fault) {
         release();
         throw fault;
@@ -91,12 +83,10 @@ export function createBudget(
     },
     pause(forMs) {
       pause(forMs);
-      if (shared) void tellUntilTaken(clock, forMs, (leftMs) => shared.pause(leftMs));
+      shared?.pause(forMs);
     },
     correct(units) {
-      if (!quota || !options.quota) throw new Error(`The source for ${source} declares no quota.`);
-      const of = options.quota;
-      if (shared) void tellUntilTaken(clock, correctionMs, () => shared.correct(of, units));
+      if (!quota) throw new Error(`The source for ${source} declares no quota.`);
       return quota.correct(units);
     },
     get waitedMs() {
@@ -111,9 +101,6 @@ export function createBudget(
     },
   };
 }
-
-/** How long a corrected count is told to a store that is unavailable. */
-const correctionMs = minutes(1);
 
 /** A semaphore with a bounded queue, which is fair to callers. `take` rejects with `overloaded` when the queue is full. */
 function createPlaces(clock: Clock, source: string, { concurrent = 64, queued = 2048 }: BudgetOptions) {

@@ -5,10 +5,10 @@ import type { LocalEndpoints } from '../local-endpoints.ts';
 import type { AnyBatchedSpec, AnyEndpoint, Source } from '../source.ts';
 import type { Statistics } from '../statistics.ts';
 import { type BatchLoader, createBatchLoader } from './batch-loader.ts';
+import { Entry } from './cache.ts';
 import { type Fetched, type FetchedBatch, fetchBatch, fetchPages } from './fetch-models.ts';
 import type { Loading, Reading } from './read-through.ts';
 import type { SharedCache } from './shared-cache.ts';
-import { createSingleLoad } from './single-load.ts';
 import type { ModelStore } from './store-models.ts';
 import type { OpenSource } from './upstream-call.ts';
 
@@ -152,10 +152,16 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
     }
   };
 
-  const loadOnce = shared && createSingleLoad({ clock, shared, store });
-  return (key, endpoint, args, loading) => {
+  const loadShared = async (cache: SharedCache, ...[key, endpoint, args, loading]: Parameters<LoadModel>) => {
     const load = () => loadFinished(key, endpoint, args, loading);
-    // Nothing is awaited without a shared cache, so that keys of the same turn reach their batch together.
-    return loadOnce && endpoint.plan.kind !== 'local' ? loadOnce(key, loading.signal, load) : load();
+    const loaded = await cache.loadOnce(key, loading.signal, load);
+    if (!(loaded instanceof Entry)) return loaded;
+    return { cacheStatus: 'HIT', entry: store.setShared(key, loaded) } as const;
   };
+
+  // Nothing is awaited without a shared cache, so that keys of the same turn reach their batch together.
+  return (key, endpoint, args, loading) =>
+    shared && endpoint.plan.kind !== 'local'
+      ? loadShared(shared, key, endpoint, args, loading)
+      : loadFinished(key, endpoint, args, loading);
 }

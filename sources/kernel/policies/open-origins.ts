@@ -1,11 +1,9 @@
-import { type Clock, seconds } from '../../../core/clock.ts';
-import { Fault } from '../../../core/faults.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { Fault } from '../../../core/faults.ts';
 import { mayPassElsewhere, resting } from '../http/classify-response.ts';
 import type { UpstreamCall } from '../messages.ts';
 import type { Source } from '../source.ts';
-import { type Admission, admit } from './admission.ts';
-import { type Breaker, type BreakerState, createBreaker } from './breaker.ts';
-import type { SharedSource } from './shared-state.ts';
+import { type Breaker, type BreakerState, createBreaker, type Settle } from './breaker.ts';
 
 /** An origin of a source in one process. */
 export interface OpenOrigin {
@@ -29,8 +27,8 @@ export interface OpenOrigins {
 /** Called when the result of a call opens the breaker of an origin, or closes it. */
 export type OnBreakerChange = (origin: string, state: BreakerState) => void;
 
-/** Sends a call to one origin. `share` is its part of the time that is left; 1 for the last one. */
-export type AskOrigin<Result> = (call: UpstreamCall, admission: Admission, share: number) => Promise<Result>;
+/** Sends a call to one origin and settles it. `share` is its part of the time that is left; 1 for the last one. */
+export type AskOrigin<Result> = (call: UpstreamCall, settle: Settle, share: number) => Promise<Result>;
 
 /** While another origin can serve, one that fails is left alone sooner and for longer than one that is alone. */
 const withSubstitute = { minimum: 3, windowMs: 60_000, coolMs: 30_000 } as const;
@@ -41,11 +39,9 @@ export type LeaveOut = (source: Source, origin: string) => Fault | undefined;
 export interface OpenOriginsOptions {
   readonly clock: Clock;
   readonly leaveOut?: LeaveOut | undefined;
-  /** The breakers as processes share them. */
-  readonly shared?: SharedSource | undefined;
 }
 
-export function openOrigins(source: Source, { clock, leaveOut, shared }: OpenOriginsOptions): OpenOrigins {
+export function openOrigins(source: Source, { clock, leaveOut }: OpenOriginsOptions): OpenOrigins {
   const { group, spec } = source;
   const { mirrors = [] } = spec;
   const all = [spec.origins[0], ...mirrors].map((origin, index): OpenOrigin => {
@@ -76,21 +72,18 @@ export function openOrigins(source: Source, { clock, leaveOut, shared }: OpenOri
           failure = leftOut;
           continue;
         }
-        const admission = admit({ origin, breaker, clock, shared });
-        if (typeof admission === 'number') {
-          waitMs = Math.min(waitMs, admission);
+        const settle = breaker.admit();
+        if (typeof settle === 'number') {
+          waitMs = Math.min(waitMs, settle);
           continue;
         }
         const others = origins.slice(index + 1).filter((other) => other.breaker.state !== 'open').length;
         try {
           const asked = origin === first.origin ? call : { ...call, origin };
-          return await ask(asked, told(admission, breaker, onChange), 1 / (others + 1));
+          return await ask(asked, noting(origin, breaker, settle, onChange), 1 / (others + 1));
         } catch (error) {
-          // Another process found the origin failing: it is left out as if this one had.
-          if (error instanceof Fault && error.trait === 'breakerOpen')
-            waitMs = Math.min(waitMs, seconds(error.retryAfter ?? 1));
-          else if (mayPassElsewhere(error)) failure = error;
-          else throw error;
+          if (!mayPassElsewhere(error)) throw error;
+          failure = error;
         }
       }
       throw failure ?? resting(group, waitMs);
@@ -98,12 +91,11 @@ export function openOrigins(source: Source, { clock, leaveOut, shared }: OpenOri
   };
 }
 
-/** The admission, which tells when the result of the call has changed the state of the breaker. */
-const told = (admission: Admission, breaker: Breaker, onChange: OnBreakerChange): Admission => ({
-  ...admission,
-  settle(outcome) {
+/** Settles a call, and reports when its outcome changes the state of the breaker. */
+const noting =
+  (origin: string, breaker: Breaker, settle: Settle, onChange: OnBreakerChange): Settle =>
+  (outcome) => {
     const before = breaker.state;
-    admission.settle(outcome);
-    if (breaker.state !== before) onChange(admission.origin, breaker.state);
-  },
-});
+    settle(outcome);
+    if (breaker.state !== before) onChange(origin, breaker.state);
+  };

@@ -1,5 +1,7 @@
 import { type Clock, hours, nextMidnight } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
+import type { MaybePromise } from '../../../core/maybe-promise.ts';
+import type { SharedSource } from './shared-store.ts';
 
 /** Units granted per window. A window has a length, or ends at midnight in a time zone; endpoints declare their cost. */
 export type Quota = ({ readonly windowMs: number } | { readonly midnightIn: string }) & {
@@ -10,40 +12,42 @@ export type Quota = ({ readonly windowMs: number } | { readonly midnightIn: stri
 
 /** Counts the units of a quota that were spent in the current window. */
 export interface QuotaCounter {
-  /** Spends units of this process's own count. Throws the fault `upstreamLimited` when they exceed the quota. */
-  spend(units: number): void;
+  /** Spends units. Throws, or rejects with, the fault `upstreamLimited` when they exceed the quota. */
+  spend(units: number): MaybePromise<void>;
   /**
    * Corrects the count when the upstream reports that the quota cannot pay for so many units. Returns the fault for the
    * caller.
    */
   correct(units: number): Fault;
-  /** Units left in the current window. */
+  /** Units left in the current window, as this process knows it. */
   readonly unitsLeft: number;
-  /** The fault for units that the quota cannot pay for. */
-  refusal(units: number): Fault;
-  /** Takes over the window as processes share it; what they were not told of remains counted. */
-  synchronize(window: { readonly spent: number; readonly leftMs: number }): void;
-  /** Takes the units of the current window that were spent here alone, to tell other processes. */
-  takeAlone(): { readonly alone: number; readonly aloneLeftMs: number };
-  /** Counts units as spent alone again, or with a negative number as told; the count of the window is not changed. */
-  addAlone(units: number): void;
 }
 
-export function createQuotaCounter(clock: Clock, source: string, quota: Quota): QuotaCounter {
+/** With `shared`, all processes count together while their store is available. */
+export function createQuotaCounter(
+  clock: Clock,
+  source: string,
+  quota: Quota,
+  shared?: Pick<SharedSource, 'charge'>,
+): QuotaCounter {
   /** A window with a length is measured by the monotonic clock; a day ends by the time of day. */
   const read = () => ('windowMs' in quota ? clock.monotonic() : clock.now());
+  const lengthFrom = (now: number) =>
+    'windowMs' in quota ? quota.windowMs : nextMidnight(now, quota.midnightIn) - now;
   let windowEnd = Number.NEGATIVE_INFINITY;
   let spent = 0;
-  /** Those of `spent` that no other process was told of. */
-  let alone = 0;
+  /** Until then this process counts alone, since the upstream contradicts the shared count. */
+  let correctedUntil = Number.NEGATIVE_INFINITY;
 
   function rollWindow(): void {
     const now = read();
     if (now < windowEnd) return;
-    windowEnd = 'windowMs' in quota ? now + quota.windowMs : nextMidnight(now, quota.midnightIn);
+    windowEnd = now + lengthFrom(now);
     spent = 0;
-    alone = 0;
   }
+
+  /** What may be spent in all by requests of so many units. */
+  const limitFor = (units: number) => quota.units - (units > 1 ? (quota.reserve ?? 0) : 0);
 
   function exceeded(units: number): Fault {
     const left = quota.units - spent;
@@ -54,39 +58,33 @@ export function createQuotaCounter(clock: Clock, source: string, quota: Quota): 
     return limitedFor(windowEnd - read(), source, message);
   }
 
+  function spendAlone(units: number): void {
+    rollWindow();
+    if (spent + units > limitFor(units)) throw exceeded(units);
+    spent += units;
+  }
+
+  async function spendShared(units: number, of: Pick<SharedSource, 'charge'>): Promise<void> {
+    const charged = await of.charge({ units, limit: limitFor(units), lengthMs: lengthFrom(read()) });
+    if (!charged || read() < correctedUntil) return spendAlone(units);
+    spent = charged.used;
+    windowEnd = read() + charged.leftMs;
+    if (charged.outcome === 'spent') throw exceeded(units);
+  }
+
   return {
-    spend(units) {
-      rollWindow();
-      const reserve = units > 1 ? (quota.reserve ?? 0) : 0;
-      if (spent + units > quota.units - reserve) throw exceeded(units);
-      spent += units;
-      alone += units;
-    },
+    spend: (units) => (shared && read() >= correctedUntil ? spendShared(units, shared) : spendAlone(units)),
     correct(units) {
       rollWindow();
       spent = Math.max(spent, quota.units - units + 1);
       // The clock or the count of either side may be wrong, so the upstream is called again within the hour.
       windowEnd = Math.min(windowEnd, read() + hours(1));
+      correctedUntil = windowEnd;
       return exceeded(units);
     },
     get unitsLeft() {
       rollWindow();
       return Math.max(0, quota.units - spent);
-    },
-    refusal: exceeded,
-    synchronize(window) {
-      rollWindow();
-      spent = window.spent + alone;
-      windowEnd = read() + window.leftMs;
-    },
-    takeAlone() {
-      if (read() >= windowEnd) alone = 0;
-      const taken = { alone, aloneLeftMs: Math.max(0, windowEnd - read()) };
-      alone = 0;
-      return taken;
-    },
-    addAlone(units) {
-      alone = Math.max(0, alone + units);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { deadline, onAbort } from '../../../core/abort.ts';
+import { type Deadline, deadline, onAbort } from '../../../core/abort.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
 import type { Secrets, Signer } from '../credentials.ts';
@@ -7,13 +7,12 @@ import { toRequest, toResponse } from '../http/request-mapping.ts';
 import type { Transport } from '../http/transport.ts';
 import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from '../messages.ts';
 import type { Source } from '../source.ts';
-import type { Admission } from './admission.ts';
 import { type CallOptions, createAttempts, type Download, type Exchanged, type Perform } from './attempt.ts';
-import type { BreakerState, Outcome } from './breaker.ts';
+import type { BreakerState, Outcome, Settle } from './breaker.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type AskOrigin, type LeaveOut, type OpenOrigins, openOrigins } from './open-origins.ts';
 import { createRetrier } from './retry.ts';
-import type { SharedState } from './shared-state.ts';
+import { type Sharing, shareSource } from './shared-source.ts';
 
 export type { CallOptions, Download, Exchanged } from './attempt.ts';
 
@@ -57,8 +56,8 @@ export interface OpenSourceTools {
   readonly observe: (exchanged: Exchanged) => void;
   readonly onBreaker?: ((change: BreakerChange) => void) | undefined;
   readonly leaveOut?: LeaveOut | undefined;
-  /** Quotas, pauses and breakers that processes share. */
-  readonly sharedState?: SharedState | undefined;
+  /** What processes share. */
+  readonly sharing?: Sharing | undefined;
 }
 
 const defaultDeadlineMs = 8_000;
@@ -66,8 +65,8 @@ const defaultDeadlineMs = 8_000;
 export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   const { clock, transport, observe, onBreaker } = tools;
   const { group, spec } = source;
-  const shared = tools.sharedState?.ofSource(identityOf(source, tools.secrets));
-  const origins = openOrigins(source, { ...tools, shared });
+  const shared = tools.sharing && shareSource(tools.sharing, source, tools.secrets);
+  const origins = openOrigins(source, tools);
   const budget = createBudget(clock, group, spec.budget, shared);
   const retrier = createRetrier(clock, group, spec.retry);
   const signer = openSigner(source, tools);
@@ -85,9 +84,9 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
     (call: UpstreamCall, options: CallOptions, signal: AbortSignal): Promise<Result> => {
       const deadlineMs = options.deadlineMs ?? spec.deadlineMs ?? defaultDeadlineMs;
       const dueAt = clock.monotonic() + deadlineMs;
-      const askOrigin: AskOrigin<Result> = (each, admission, share) => {
-        const withinMs = (dueAt - clock.monotonic()) * share;
-        return askOne(perform, each, options, { admission, withinMs, signal });
+      const askOrigin: AskOrigin<Result> = (each, settle, share) => {
+        const limit = deadline(clock, (dueAt - clock.monotonic()) * share, signal);
+        return askOne(perform, each, options, { settle, limit, signal });
       };
       return origins.inTurn(call, askOrigin, (origin, state) =>
         onBreaker?.({ group, part: spec.part, origin, state, requestIds: options.caller?.requestIds ?? [] }),
@@ -99,16 +98,12 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
     perform: Perform<Result>,
     call: UpstreamCall,
     options: CallOptions,
-    { admission, withinMs, signal }: { admission: Admission; withinMs: number; signal: AbortSignal },
+    { settle, limit, signal }: { settle: Settle; limit: Deadline; signal: AbortSignal },
   ): Promise<Result> {
-    const limit = deadline(clock, withinMs, signal);
-    const entering = { admission, withinMs };
     const isSafe = call.method !== 'POST' || call.isSafe === true;
     let outcome: Outcome = 'undecided';
     try {
-      const result = await retrier.run(isSafe, limit.signal, (each) =>
-        attempt(perform, call, options, each, entering),
-      );
+      const result = await retrier.run(isSafe, limit.signal, (each) => attempt(perform, call, options, each));
       outcome = 'succeeded';
       return result;
     } catch (error) {
@@ -117,7 +112,7 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
       throw fault;
     } finally {
       limit.clear();
-      admission.settle(outcome);
+      settle(outcome);
     }
   }
 
@@ -140,12 +135,6 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
     },
   };
 }
-
-const identityOf = ({ group, spec, credential }: Source, secrets: Secrets) => ({
-  group,
-  part: spec.part,
-  secrets: [...credential.required, ...credential.optional].map((variable) => secrets[variable]),
-});
 
 /** The source's signer, whose own calls are sent unsigned, outside of the policies but within the deadline. */
 function openSigner(source: Source, { clock, secrets, transport }: OpenSourceTools): Signer {

@@ -8,7 +8,7 @@ import { freePort, startValkey, type ValkeyServer, valkeyMissing } from '../stor
 
 let valkey: ValkeyServer;
 let instances: TestInstances;
-const patient = { sharedDeadlineMs: 10_000 };
+const patient = { sharedTimeoutMs: 10_000 };
 const wide = { perMinute: 100, perSecond: 100_000 };
 
 beforeEach(async () => {
@@ -21,7 +21,7 @@ afterEach(async () => {
   await valkey?.stop();
 });
 
-const start = (options: { clock?: typeof systemClock; sharedDeadlineMs?: number } = {}) =>
+const start = (options: { clock?: typeof systemClock; sharedTimeoutMs?: number } = {}) =>
   instances.start({ ...options, environment: { VALKEY_URL: valkey.url } });
 
 type Issued = Awaited<ReturnType<TestInstances['issue']>>;
@@ -67,7 +67,7 @@ describe.skipIf(valkeyMissing)(`limits over two instances${skipped}`, () => {
     const key = await instances.issue(wide);
     const both = [await start(), await start()];
     await untilShared(...both);
-    await valkey.command('CLIENT', 'PAUSE', 250, 'ALL');
+    await valkey.command('CLIENT', 'PAUSE', 100, 'ALL');
     expect(await flood(400, both, key)).toEqual({ accepted: 100, statuses: [200, 429], lowest: 0 });
     for (const instance of both) expect(await instance.metric('almanac_limit_fallbacks_total')).toBe(0);
   });
@@ -106,8 +106,8 @@ describe.skipIf(valkeyMissing)(`limits over two instances${skipped}`, () => {
     const key = await instances.issue(wide);
     const instance = await start(patient);
     await ask(instance, key);
-    for (const window of ['minute', 'second']) {
-      const name = `almanac:{${key.key.id}}:${window}`;
+    for (const kind of ['window', 'burst']) {
+      const name = `almanac:${kind}:{key:${key.key.id}}`;
       expect(await valkey.command('PTTL', name)).toBeGreaterThan(0);
       expect(await valkey.command('PTTL', name)).toBeLessThanOrEqual(61_000);
     }
@@ -124,10 +124,8 @@ describe.skipIf(valkeyMissing)(`a shared store${skipped}`, () => {
 
     await valkey.kill();
     const during = await flood(400, both, key);
-    // Each instance continues from the last known state of the key, without the requests to the other since then.
-    expect(during.statuses).toEqual([200, 429]);
-    expect(during.accepted).toBeGreaterThanOrEqual(100 - 60);
-    expect(during.accepted).toBeLessThanOrEqual(2 * 100 - 60);
+    // Each instance has limits of its own.
+    expect(during).toMatchObject({ statuses: [200, 429], accepted: 2 * 100 });
 
     await valkey.start();
     expect(await untilShared(...both)).toBeLessThan(2_000);
@@ -164,7 +162,7 @@ describe.skipIf(valkeyMissing)(`a shared store${skipped}`, () => {
     // A pause ends by itself, and commands that were sent before it are then executed.
     expect(await untilShared(instance)).toBeLessThan(end ? 2_000 : 5_000);
     expect([await left(instance, another), await left(instance, another)]).toEqual([99, 98]);
-    expect(await valkey.command('EXISTS', `almanac:{${another.key.id}}:minute`)).toBe(1);
+    expect(await valkey.command('EXISTS', `almanac:window:{key:${another.key.id}}`)).toBe(1);
   });
 
   it('that is full still decides, because decisions need little memory for a short time', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { minutes, seconds, systemClock } from '../../../core/clock.ts';
-import { textStore } from '../../../server/stores/text-store.ts';
-import { openSharedStore, type SharedStore } from '../../../server/stores/valkey.ts';
+import { connectValkey, type ValkeyConnection } from '../../../server/stores/valkey.ts';
+import { valkeyStore } from '../../../server/stores/valkey-store.ts';
 import { integer, shape, text } from '../../../sources/kernel/decode.ts';
-import { createSharedCache, type SharedCacheOptions } from '../../../sources/kernel/policies/shared-cache.ts';
+import type { Sharing } from '../../../sources/kernel/policies/shared-source.ts';
 import type { AnyEndpoint } from '../../../sources/kernel/source.ts';
 import type { Reading } from '../../../sources/kernel/upstreams.ts';
 import { freePort, startValkey, type ValkeyServer, valkeyMissing } from '../../server/stores-fixture.ts';
@@ -13,16 +13,16 @@ import { inTurn, type Play, playedUpstream, says, sourceOf, upstreamsOver } from
 /** Several processes, each with its own cache, over one real store. */
 
 let valkey: ValkeyServer;
-let store: SharedStore;
+let connection: ValkeyConnection;
 beforeAll(async () => {
   if (valkeyMissing) return;
   valkey = await startValkey();
-  // A long deadline: the tests must not depend on the speed of the machine.
-  store = openSharedStore({ url: valkey.url, clock: systemClock, deadlineMs: 10_000 });
-  await store.opened(10_000);
+  // A long timeout: the tests must not depend on the speed of the machine.
+  connection = connectValkey({ url: valkey.url, clock: systemClock, timeoutMs: 10_000 });
+  await connection.opened(10_000);
 });
 afterAll(async () => {
-  store?.close();
+  connection?.close();
   await valkey?.stop();
 });
 beforeEach(async () => {
@@ -33,7 +33,7 @@ interface City {
   readonly city: string;
 }
 
-async function processesOver(play: Play, more: Partial<SharedCacheOptions> = {}) {
+async function processesOver(play: Play, more: Partial<Sharing> = {}) {
   const source = sourceOf({ retry: { attempts: 1, pauseMs: 0 } });
   const cachePolicy = { freshMs: minutes(10), revalidateMs: minutes(2) };
   const endpoints = {
@@ -59,10 +59,10 @@ async function processesOver(play: Play, more: Partial<SharedCacheOptions> = {})
     }),
   };
   const fixture = await playedUpstream(play);
-  const shared = { store: textStore(store), clock: fixture.clock, edition: 'first', ...more };
-  const process = (overrides: Partial<SharedCacheOptions> = {}) => {
+  const sharing = { store: valkeyStore(connection), edition: 'first', ...more };
+  const process = (overrides: Partial<Sharing> = {}) => {
     const { upstreams } = upstreamsOver(fixture, source, {
-      shared: createSharedCache({ ...shared, ...overrides }),
+      sharing: { ...sharing, ...overrides },
     });
     const readings: Reading[] = [];
     const read = (name: keyof typeof endpoints, city = 'Oslo') => {
@@ -87,7 +87,7 @@ async function processesOver(play: Play, more: Partial<SharedCacheOptions> = {})
   return { ...fixture, process, settle };
 }
 
-const entries = async () => (await valkey.command('KEYS', 'almanac:answer:*')) as string[];
+const entries = async () => (await valkey.command('KEYS', 'almanac:text:*')) as string[];
 const shares = (count: number) => vi.waitFor(async () => expect(await entries()).toHaveLength(count));
 /** Waits for longer than a process takes to write an entry to the store. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 150));
@@ -173,13 +173,6 @@ describe.skipIf(valkeyMissing)(`the shared cache${skipped}`, () => {
     expect(await entries()).toEqual([]);
   });
 
-  it('does not store models over maxBytes', async () => {
-    const { process } = await processesOver(says(200, { temp: 7 }), { maxBytes: 20 });
-    await process().read('now');
-    await pause();
-    expect(await entries()).toEqual([]);
-  });
-
   it('does not read entries of another edition', async () => {
     const { process, received } = await processesOver(says(200, { temp: 7 }));
     await process().read('now');
@@ -192,7 +185,7 @@ describe.skipIf(valkeyMissing)(`the shared cache${skipped}`, () => {
     const { process } = await processesOver(says(200, { temp: 7 }));
     await process().read('now', 'Longyearbyen');
     await shares(1);
-    expect(await entries()).toEqual([expect.stringMatching(/^almanac:answer:\{[\w-]{43}\}$/)]);
+    expect(await entries()).toEqual([expect.stringMatching(/^almanac:text:\{[\w-]{43}\}$/)]);
   });
 });
 
@@ -208,9 +201,9 @@ describe.skipIf(valkeyMissing)(`a failing store${skipped}`, () => {
   });
 
   it('that is unavailable causes no delay', async () => {
-    const unavailable = openSharedStore({ url: `redis://127.0.0.1:${await freePort()}`, clock: systemClock });
+    const unavailable = connectValkey({ url: `redis://127.0.0.1:${await freePort()}`, clock: systemClock });
     const { process, received } = await processesOver(says(200, { temp: 7 }), {
-      store: textStore(unavailable),
+      store: valkeyStore(unavailable),
     });
     const [first, second] = [process(), process()];
     expect([await first.read('now'), await second.read('now')]).toEqual([{ temp: 7 }, { temp: 7 }]);
@@ -218,9 +211,9 @@ describe.skipIf(valkeyMissing)(`a failing store${skipped}`, () => {
     unavailable.close();
   });
 
-  it('that does not respond delays a read at most by its deadline', async () => {
-    const hanging = openSharedStore({ url: valkey.url, clock: systemClock });
-    const { process } = await processesOver(says(200, { temp: 7 }), { store: textStore(hanging) });
+  it('that does not respond delays a read at most by its timeout', async () => {
+    const hanging = connectValkey({ url: valkey.url, clock: systemClock });
+    const { process } = await processesOver(says(200, { temp: 7 }), { store: valkeyStore(hanging) });
     await hanging.opened(5_000);
     await valkey.command('CLIENT', 'PAUSE', 10_000, 'ALL');
     const startedAt = Date.now();

@@ -1,0 +1,64 @@
+import type { SharedStore } from '../../sources/kernel/policies/shared-store.ts';
+import type { ValkeyConnection } from './valkey.ts';
+
+/** A shared store with its connection. */
+export interface OpenSharedStore extends SharedStore {
+  readonly isUp: boolean;
+  close(): void;
+}
+
+/**
+ * The time after which the lease of a load ends when its process has died: the deadline of most calls to an upstream. A
+ * load that takes longer may be repeated by another process.
+ */
+const leaseMs = 8_000;
+
+const textOf = (name: string) => `almanac:text:{${name}}`;
+const leaseOf = (name: string) => `almanac:lease:{${name}}`;
+const pauseOf = (name: string) => `almanac:pause:{${name}}`;
+
+/**
+ * What instances share through Valkey. `now` is the time in milliseconds since the epoch, for tests; without it, the clock
+ * of Valkey decides.
+ */
+export function valkeyStore(valkey: ValkeyConnection, now?: () => number): OpenSharedStore {
+  return {
+    get isUp() {
+      return valkey.isUp;
+    },
+    async charge(name, { units, limit, lengthMs, perSecond = '' }) {
+      const [window, burst] = [`almanac:window:{${name}}`, `almanac:burst:{${name}}`] as const;
+      const reply = await valkey.run((client) =>
+        client.almanacCharge(window, burst, units, limit, lengthMs, perSecond, now?.() ?? ''),
+      );
+      if (!reply) return undefined;
+      const [outcome, used, endsAtMs, leftMs] = reply;
+      return { outcome, used, endsAtMs, leftMs };
+    },
+    async pauseLeft(name) {
+      const leftMs = await valkey.run((client) => client.pttl(pauseOf(name)));
+      return leftMs && Math.max(0, leftMs);
+    },
+    pause: (name, forMs) =>
+      void valkey.run((client) => client.set(pauseOf(name), '1', 'PX', Math.ceil(forMs))),
+    async claim(name) {
+      // In this order: a holder writes the text before it ends its lease, so that a lease without a text is one to load.
+      const replies = await valkey.run((client) =>
+        Promise.all([
+          client.set(leaseOf(name), '1', 'PX', leaseMs, 'NX'),
+          client.get(textOf(name)),
+          client.pttl(textOf(name)),
+        ]),
+      );
+      if (!replies) return undefined;
+      const [lease, text, leftMs] = replies;
+      if (text === null) return { kind: lease ? 'lease' : 'held' };
+      if (lease) void valkey.run((client) => client.del(leaseOf(name)));
+      return { kind: 'text', text, leftMs };
+    },
+    write: (name, text, forMs) => void valkey.run((client) => client.set(textOf(name), text, 'PX', forMs)),
+    // When a load took longer than its lease, this may end the lease of another one, which costs a request at most.
+    release: (name) => void valkey.run((client) => client.del(leaseOf(name))),
+    close: () => valkey.close(),
+  };
+}
