@@ -56,7 +56,7 @@ export const routeHandler =
       const run = (file?: ReceivedFile) =>
         runRoute(services, ctx, readCall(services, ctx, route, query, file));
       if (!route.upload) return await run();
-      return await services.uploads.receive({ req: ctx.req, res: ctx.res, keyId: key.id }, route.upload, run);
+      return await services.uploads.receive(ctx, key.id, route.upload, run);
     } catch (error) {
       if (error instanceof UploadTooSlow) {
         return respondFailure(ctx, { status: 408, body: JSON.stringify({ error: error.message }) });

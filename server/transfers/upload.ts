@@ -1,6 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { extname } from 'node:path';
-import multer, { memoryStorage } from 'multer';
+import koaMulter, { type MulterContext } from '@koa/multer';
+import { memoryStorage } from 'multer';
 import { CallerGone } from '../../core/abort.ts';
 import { type Clock, seconds } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
@@ -9,13 +10,6 @@ import type { Upload } from '../../rest/kernel/compile.ts';
 import type { CallerBounds } from '../config/caller-bounds.ts';
 import { createKeyPlaces } from '../limits/key-places.ts';
 
-/** A request that sends a file. */
-export interface UploadRequest {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
-  readonly keyId: string;
-}
-
 /** Uploads are held in memory until their response is made, so their number is limited. */
 export interface Uploads {
   /**
@@ -23,7 +17,12 @@ export interface Uploads {
    * the faults `missing`, `invalid`, `limited` when the key has its maximum of uploads in progress, and `overloaded` when the
    * service has.
    */
-  receive(from: UploadRequest, upload: Upload, use: (file: ReceivedFile) => Promise<void>): Promise<void>;
+  receive(
+    ctx: MulterContext,
+    keyId: string,
+    upload: Upload,
+    use: (file: ReceivedFile) => Promise<void>,
+  ): Promise<void>;
 }
 
 const maxConcurrent = 8;
@@ -43,9 +42,9 @@ export function createUploads(clock: Clock, { uploadsPerKey, minBytesPerSecond }
   let underWay = 0;
 
   return {
-    async receive(from, upload, use) {
-      checkHead(from.req, upload);
-      const leave = places.enter(from.keyId);
+    async receive(ctx, keyId, upload, use) {
+      checkHead(ctx.req, upload);
+      const leave = places.enter(keyId);
       try {
         if (underWay >= maxConcurrent) {
           const message = `${maxConcurrent} files are being read already; try again in a moment.`;
@@ -53,7 +52,7 @@ export function createUploads(clock: Clock, { uploadsPerKey, minBytesPerSecond }
         }
         underWay += 1;
         try {
-          await use(receivedFile(await receive(from, upload, { clock, minBytesPerSecond })));
+          await use(receivedFile(await receive(ctx, upload, { clock, minBytesPerSecond })));
         } finally {
           underWay -= 1;
         }
@@ -78,9 +77,6 @@ function checkHead({ headers }: IncomingMessage, upload: Upload): void {
   if (Number(headers['content-length'] ?? 0) > upload.maxBytes + formBytes) throw tooLarge(upload);
 }
 
-type Parse = ReturnType<ReturnType<typeof multer>['single']>;
-type ParsedRequest = Parameters<Parse>[0];
-
 interface Pace {
   readonly clock: Clock;
   readonly minBytesPerSecond: number;
@@ -90,7 +86,8 @@ interface Pace {
  * The bytes of the file. Rejects with `UploadTooSlow` when they do not arrive in time. multer reports an error only when it has
  * read the request to its end, so what is refused before that rejects at once, and closes the connection with its response.
  */
-async function receive({ req, res }: UploadRequest, upload: Upload, pace: Pace): Promise<Buffer> {
+async function receive(ctx: MulterContext, upload: Upload, pace: Pace): Promise<Buffer> {
+  const { req } = ctx;
   if (req.destroyed) throw new CallerGone();
   let release = () => {};
   const received = new Promise<Buffer>((resolve, reject) => {
@@ -108,15 +105,13 @@ async function receive({ req, res }: UploadRequest, upload: Upload, pace: Pace):
       endPace();
       req.off('close', onClose).off('data', onData);
     };
-    formParser(upload, reject)(req as ParsedRequest, res as Parameters<Parse>[1], (error: unknown) => {
-      try {
-        if (req.destroyed && !req.complete) throw new CallerGone();
-        if (error) throw refusalOf(error, upload);
-        resolve(fileOf(req as ParsedRequest, upload));
-      } catch (refusal) {
-        reject(refusal);
-      }
-    });
+    formParser(upload, reject)(ctx, async () => {})
+      .then(
+        () => resolve(fileOf(ctx, upload)),
+        (error: unknown) =>
+          reject(req.destroyed && !req.complete ? new CallerGone() : refusalOf(error, upload)),
+      )
+      .catch(reject);
   });
   return received.finally(() => release());
 }
@@ -143,16 +138,16 @@ function watchPace(pace: Pace, lengthNow: () => number, tooSlow: (error: UploadT
   };
 }
 
-function fileOf({ file }: ParsedRequest, upload: Upload): Buffer {
+function fileOf({ file }: MulterContext, upload: Upload): Buffer {
   if (!file) throw missing(upload);
   if (file.size === 0) throw new Fault('invalid', `${upload.field} must not be empty.`);
   return file.buffer;
 }
 
 /** A parser of one file in memory. Only the extension of its name is used. */
-function formParser(upload: Upload, refuse: (fault: Fault) => void): Parse {
+function formParser(upload: Upload, refuse: (fault: Fault) => void) {
   const { field, extensions, maxBytes } = upload;
-  return multer({
+  return koaMulter({
     storage: memoryStorage(),
     limits: {
       fileSize: maxBytes,

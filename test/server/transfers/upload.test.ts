@@ -24,10 +24,10 @@ let held: Promise<unknown> = Promise.resolve();
 
 const app = new Koa();
 app.silent = true;
-app.use(async ({ req, res }) => {
-  const keyId = String(req.headers['x-key']);
+app.use(async (ctx) => {
+  const keyId = String(ctx.req.headers['x-key']);
   try {
-    await uploads.receive({ req, res, keyId }, upload, async ({ bytes }) => {
+    await uploads.receive(ctx, keyId, upload, async ({ bytes }) => {
       await held;
       outcomes.push(Buffer.from(bytes).toString());
     });
