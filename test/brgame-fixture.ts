@@ -62,37 +62,3 @@ export const kinds = {
   lego: { ...item, cosmeticId: textOrNull, soundLibraryTags: expect.any(Array) },
   beans: { ...item, cosmeticId: textOrNull, name: text, gender: textOrNull },
 };
-export const modeNews = (motds: unknown, messages: unknown) => ({ hash: text, date: time, motds, messages });
-export const brNews = modeNews(
-  Array(6).fill({
-    id: text,
-    title: text,
-    body: text,
-    image: text,
-    sortingPriority: number,
-    hidden: flag,
-  }),
-  [],
-);
-export const coopNews = modeNews(
-  [],
-  Array(3).fill({ title: text, body: text, image: text, adspace: textOrNull }),
-);
-export const playlist = {
-  id: text,
-  name: text,
-  description: textOrNull,
-  minPlayers: number,
-  maxPlayers: number,
-  maxTeams: number,
-  maxTeamSize: number,
-  isTournament: flag,
-  isLimitedTimeMode: flag,
-  isLargeTeamGame: flag,
-  images: { showcase: textOrNull, missionIcon: textOrNull },
-  added: time,
-};
-
-export const played = { wins: number, kills: number, kd: number, matches: number, winRate: number };
-export const playedOrNull = expect.toSatisfy((value) => value === null || 'winRate' in (value as object));
-export const byInputOrNull = expect.toSatisfy((value) => value === null || 'overall' in (value as object));

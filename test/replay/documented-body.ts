@@ -4,12 +4,11 @@ import { contract } from '../contract/index.ts';
 export function documentedBody(request: string) {
   const path = request.split('?')[0]!;
   if (path === '/graphql') return undefined;
-  for (const { routes, envelope } of contract) {
-    for (const route of routes) {
-      const pattern = new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
-      if (!pattern.test(path)) continue;
-      return route.body.kind === 'bytes' ? undefined : envelope(route.body);
-    }
-  }
-  throw new Error(`No documented route has the path ${path}.`);
+  const all = contract.flatMap(({ routes, envelope }) => routes.map((route) => ({ route, envelope })));
+  const found =
+    all.find(({ route }) => route.path === path) ??
+    all.find(({ route }) => new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
+  if (!found) throw new Error(`No documented route has the path ${path}.`);
+  const { route, envelope } = found;
+  return route.body.kind === 'bytes' ? undefined : envelope(route.body);
 }
