@@ -42,9 +42,9 @@ describe.skipIf(!haveRecordings).each(declared)(
         ...Object.keys(unused),
       ]);
       const directory = pathOf(group);
-      const files = (existsSync(directory) ? readdirSync(directory) : []).filter(
-        (name) => name !== 'PROVENANCE.md',
-      );
+      const files = (existsSync(directory) ? readdirSync(directory, { withFileTypes: true }) : [])
+        .filter((entry) => entry.isFile() && entry.name !== 'PROVENANCE.md')
+        .map(({ name }) => name);
       expect(files.filter((name) => !known.has(name))).toEqual([]);
     });
 
