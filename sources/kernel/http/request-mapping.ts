@@ -39,7 +39,7 @@ export function toRequest(
 /** A path with further query parameters; those that it has already are unchanged. */
 function withQuery(path: string, query: Readonly<Record<string, QueryValue>> = {}): string {
   const parameters = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [value].flat().map((item) => [name, String(item)]),
+    value === undefined ? [] : [value].flat().map((item): [string, string] => [name, String(item)]),
   );
   if (parameters.length === 0) return path;
   return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(parameters)}`;
