@@ -11,6 +11,8 @@ import {
 import { conditional, json, plainText, refuse, type SandboxResponse } from './kernel/responses.ts';
 import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
 
+const documentation = 'https://docs.github.com/rest';
+
 /**
  * The GitHub REST API, without a token. Any well-formed login and repository name exists. Names with a meaning:
  * a login ending in `[bot]` is a bot, one in `-org` an organization, one with `prolific` in it owns 230
@@ -22,6 +24,24 @@ export const coderepo = defineUpstream({
   guard: ({ headers }) => (headers['user-agent'] ? undefined : plainText(userAgentNeeded, { status: 403 })),
   failure: error,
   finish: (response, request) => withUsualHeaders(response, request),
+  faults: [
+    {
+      name: 'primary limit',
+      group: 'coderepo',
+      host: 'api.github.com',
+      description: 'The requests of the hour are used up; headers tell when they renew.',
+      status: 403,
+    },
+    {
+      name: 'secondary limit',
+      group: 'coderepo',
+      host: 'api.github.com',
+      description: 'Too many requests in a short time; Retry-After states ten minutes.',
+      status: 403,
+      body: { message: 'You have exceeded a secondary rate limit.', documentation_url: documentation },
+      headers: { 'retry-after': '600' },
+    },
+  ],
   routes: [
     get('/users/{login}', ({ world, params }) =>
       json(userBody(world, known(accountAsked(world, params.login)))),
@@ -49,7 +69,6 @@ export const coderepo = defineUpstream({
 });
 
 const origin = 'https://api.github.com';
-const documentation = 'https://docs.github.com/rest';
 const userAgentNeeded =
   'Request forbidden by administrative rules. Please make sure your request has a User-Agent header.\n';
 

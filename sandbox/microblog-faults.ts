@@ -35,6 +35,33 @@ export const embedFaults: readonly NamedFault[] = [
   },
 ];
 
+export const officialFaults: readonly NamedFault[] = [
+  {
+    name: 'credits depleted',
+    group,
+    host: 'api.x.com',
+    path: '/2/*',
+    description: 'The credits of the account, from which each request is paid, are used up.',
+    status: 402,
+  },
+  {
+    name: 'window used up',
+    group,
+    host: 'api.x.com',
+    path: '/2/*',
+    description: 'The requests of a quarter of an hour are used up; a header tells when they renew.',
+    status: 429,
+    change: (usual, { clock }) => ({
+      ...usual,
+      headers: {
+        ...usual.headers,
+        'x-rate-limit-remaining': '0',
+        'x-rate-limit-reset': String(Math.floor(clock.now() / 1000) + 840),
+      },
+    }),
+  },
+];
+
 export const guestFaults: readonly NamedFault[] = [
   {
     name: 'endpoint gone',

@@ -30,11 +30,13 @@ const problems = 'https://api.twitter.com/2/problems';
 
 export function officialFailure(status: number): SandboxResponse {
   const title = titles[status] ?? 'Internal Server Error';
-  return json({ title, detail: title, type: 'about:blank', status }, { status });
+  const type = status === 402 ? `${problems}/credits` : 'about:blank';
+  return json({ title, detail: title, type, status }, { status });
 }
 
 const titles: Readonly<Record<number, string>> = {
   401: 'Unauthorized',
+  402: 'CreditsDepleted',
   403: 'Forbidden',
   404: 'Not Found',
   429: 'Too Many Requests',

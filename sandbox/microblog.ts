@@ -1,6 +1,6 @@
 import { htmlPage, json, plainText, type SandboxResponse } from './kernel/responses.ts';
 import { defineUpstream, get, post, type SandboxRequest } from './kernel/upstream.ts';
-import { embedFaults, guestFaults } from './microblog-faults.ts';
+import { embedFaults, guestFaults, officialFaults } from './microblog-faults.ts';
 import { entitiesOf, legacyPostBody, mediaBody, shortUserBody, userBody } from './microblog-legacy.ts';
 import { officialFailure, officialRoutes } from './microblog-official.ts';
 import { accountNamed, feedLength, feedOf, type Post, postWithId } from './microblog-seed.ts';
@@ -14,7 +14,7 @@ import { webRoutes } from './microblog-web.ts';
 export const microblog = [
   defineUpstream({
     hosts: ['api.x.com'],
-    faults: guestFaults,
+    faults: [...officialFaults, ...guestFaults],
     guard: ({ path, headers }) => {
       if (!/^Bearer \S+$/.test(headers.authorization ?? '')) return officialFailure(401);
       const isGuest = path.startsWith('/2/') || path.startsWith('/1.1/') || headers['x-guest-token'];

@@ -38,6 +38,16 @@ export const officialApi = defineUpstream({
   hosts: ['api.spotify.com'],
   guard: (request) => (isSigned(request, 'application') ? undefined : failure(401)),
   failure: (status) => failure(status),
+  faults: [
+    {
+      name: 'application limited for a day',
+      group: 'music',
+      host: 'api.spotify.com',
+      description: 'The application is asked to wait for most of a day.',
+      status: 429,
+      headers: { 'retry-after': '80000' },
+    },
+  ],
   routes: [
     get('/v1/tracks/{id}', ({ world, params }) => json(trackBody(known(trackById, world, params.id)))),
     get('/v1/albums/{id}', ({ world, params }) => json(albumBody(world, known(albumById, world, params.id)))),

@@ -15,6 +15,16 @@ export const music = [
     hosts: ['api-partner.spotify.com'],
     guard: (request) => (isSigned(request, 'page') ? undefined : failure(401)),
     failure,
+    faults: [
+      {
+        name: 'player limited for a day',
+        group: 'music',
+        host: 'api-partner.spotify.com',
+        description: 'The web player is asked to wait for most of a day.',
+        status: 429,
+        headers: { 'retry-after': '80000' },
+      },
+    ],
     routes: [
       get('/pathfinder/v1/query', ({ query, ...request }) =>
         runQuery(request.world, {

@@ -10,6 +10,15 @@ export const news = defineUpstream({
     return headers['x-api-key'] || query.get('apiKey') ? undefined : error(401, 'apiKeyMissing');
   },
   failure: (status) => error(status, codes[status]),
+  faults: [
+    {
+      name: 'requests of the day used up',
+      group: 'news',
+      host: 'newsapi.org',
+      description: 'The requests of a free key are used up; half of them return every 12 hours.',
+      status: 429,
+    },
+  ],
   routes: [
     get('/v2/top-headlines', (request) => {
       needsOneOf(request, 'sources', 'q', 'language', 'country', 'category');
@@ -53,7 +62,8 @@ const messages: Readonly<Record<string, string>> = {
   parameterInvalid: 'One of the parameters has a value that is not accepted.',
   parametersIncompatible: 'The sources parameter does not go with the country or category parameters.',
   parametersMissing: 'Required parameters are missing, the scope of your search is too broad.',
-  rateLimited: 'You have made too many requests recently.',
+  rateLimited:
+    'You have made too many requests recently. Developer accounts are limited to 100 requests over a 24 hour period (50 requests available every 12 hours).',
   sourceDoesNotExist: 'One of the sources does not exist.',
   sourcesTooMany: 'You have asked for too many sources.',
   userAgentMissing: 'Please set the User-Agent header.',

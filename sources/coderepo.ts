@@ -15,7 +15,7 @@ import {
   text,
   withDefault,
 } from './kernel/decode.ts';
-import { limitedBy } from './kernel/http/classify-response.ts';
+import { limitedBy, retryAfter, secondsUntil } from './kernel/http/classify-response.ts';
 import { defineSource, nextLink, type UpstreamResponse } from './kernel/source.ts';
 
 /**
@@ -40,17 +40,20 @@ export const source = defineSource({
 
 const Failure = z.object({ message: z.string() });
 
-/** A used-up limit shows in headers, or in the message of a 403; a legal block (451) is treated like a 404. */
+/**
+ * A used-up limit is a 403 or a 429. The primary one shows in headers, with the time of its reset; the secondary one has
+ * `Retry-After`, or a message alone, after which the vendor asks for a minute. A legal block (451) is treated like a 404.
+ */
 function classify(response: UpstreamResponse): Fault | undefined {
   if (response.status === 451) return new Fault('notFound', 'This is not shown.', { source: 'coderepo' });
   if (response.status !== 403 && response.status !== 429) return undefined;
   const message = Failure.safeParse(response.tryJson()).data?.message ?? '';
+  const isPrimary = response.header('x-ratelimit-remaining') === '0';
+  const waitSeconds =
+    retryAfter(response) ?? (isPrimary ? secondsUntil(response, 'x-ratelimit-reset') : undefined);
   const isLimit =
-    response.status === 429 ||
-    response.header('x-ratelimit-remaining') === '0' ||
-    response.header('retry-after') !== undefined ||
-    /rate limit/i.test(message);
-  return isLimit ? limitedBy('coderepo', response) : undefined;
+    response.status === 429 || isPrimary || waitSeconds !== undefined || /rate limit/i.test(message);
+  return isLimit ? limitedBy('coderepo', response, waitSeconds ?? 60) : undefined;
 }
 
 /** Empty for old accounts, null for newer ones. */

@@ -3,7 +3,7 @@ import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { headerKey } from './kernel/credentials.ts';
 import { emptyableList, integer, nullable, shape, text } from './kernel/decode.ts';
-import { limitedBy } from './kernel/http/classify-response.ts';
+import { limitedBy, retryAfter } from './kernel/http/classify-response.ts';
 import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 
 /**
@@ -36,13 +36,21 @@ function classify(response: UpstreamResponse): Fault | undefined {
   const failure = Failure.safeParse(response.tryJson()).data;
   if (failure === undefined) return undefined;
   const { code, message } = failure;
-  if (code === 'rateLimited' || code === 'apiKeyExhausted') return limitedBy('news', response, 60);
+  if (code === 'rateLimited' || code === 'apiKeyExhausted') {
+    return limitedBy('news', response, retryAfter(response) ?? quotaSeconds(message));
+  }
   if (response.status === 426 || code === 'maximumResultsReached') return invalid(beyondPlan(message));
   const refusal = refusals[code];
   if (refusal !== undefined) return invalid(refusal);
   if (response.status !== 200) return undefined;
   const why = code.startsWith('apiKey') ? 'did not accept our credentials' : 'could not answer';
   return new Fault('upstreamFailed', `The source for news ${why}.`, { source: 'news' });
+}
+
+/** The shortest period that the message names, such as "50 requests available every 12 hours"; a free key has that one. */
+function quotaSeconds(message: string): number {
+  const periods = [...message.matchAll(/\b(\d+) hours?\b/g)].map(([, count]) => Number(count));
+  return hours(periods.length > 0 ? Math.min(...periods) : 12) / 1000;
 }
 
 const invalid = (message: string) => new Fault('invalid', message, { source: 'news' });

@@ -192,7 +192,7 @@ describe('failures of the upstream of /api/news', () => {
     [502, 'rejects the key with status 200', failure('apiKeyDisabled')],
     [502, 'reports an unknown error', failure('unexpectedError')],
     [502, 'responds in another shape', { body: { status: 'ok', totalResults: 'many' } }],
-    [503, 'reports an exceeded rate limit', { status: 429 }],
+    [503, 'reports an exceeded rate limit', { name: 'requests of the day used up' }],
     [503, 'reports an exhausted daily quota', { status: 401, ...failure('apiKeyExhausted') }],
   ])('responds %i when the upstream %s', async (status, _, fault) => {
     await using broken = await startTestApp();
@@ -202,7 +202,7 @@ describe('failures of the upstream of /api/news', () => {
     for (const response of responses) {
       expect(response.status).toBe(status);
       expect(response.body).toEqual({ error: expect.stringContaining('source for news') });
-      expect(response.headers.get('retry-after')).toBe(status === 503 ? '60' : null);
+      expect(response.headers.get('retry-after')).toBe(status === 503 ? '43200' : null);
     }
   });
 });

@@ -94,6 +94,8 @@ export class SandboxServer implements Sandbox {
       incoming.socket.resetAndDestroy();
       return;
     }
+    // By the clock of the sandbox, by which upstreams state times.
+    outgoing.setHeader('date', new Date(this.#clock.now()).toUTCString());
     const body = await readBody(incoming);
     if (!body) return sendResponse(incoming, outgoing, tooLarge(), undefined, this.#clock, gone);
     const request = this.#requestFor(incoming, target, body);

@@ -2,7 +2,9 @@ import { Fault } from '../../../core/faults.ts';
 import type { UpstreamResponse } from '../messages.ts';
 import type { Outcome } from '../policies/breaker.ts';
 
-const maxPauseSeconds = 60;
+const daySeconds = 86_400;
+/** The pause after a 402: credits return when the operator buys some, of which no response tells. */
+const creditsSeconds = 900;
 
 /** The outcome of a failed call for the breaker: `notFound` and `private` prove that the upstream works. */
 export function healthOf(error: unknown): Outcome {
@@ -33,6 +35,10 @@ export function classifyStatus(
     return new Fault('notFound', 'There is no such thing upstream.', { source: group });
   }
   if (status === 429) return limitedBy(group, response);
+  if (status === 402) {
+    const message = `The credits of the source for ${group} are used up.`;
+    return new Fault('upstreamLimited', message, { source: group, retryAfter: creditsSeconds });
+  }
   if (status === 401 || status === 403) {
     const refusal = isSigned ? 'did not accept our credentials' : 'refused us';
     return new Fault('upstreamFailed', `The source for ${group} ${refusal}.`, { source: group });
@@ -56,14 +62,25 @@ function unexpectedStatus(group: string, status: number): Fault {
   });
 }
 
-/** The fault `upstreamLimited`, with the pause that `Retry-After` asks for: 1 to 60 seconds. */
-export function limitedBy(group: string, response: UpstreamResponse, retryAfterSeconds?: number): Fault {
-  const asked = retryAfterSeconds ?? Number(response.header('retry-after') ?? 30);
-  const retryAfter = Number.isFinite(asked) ? Math.ceil(asked) : 30;
+/**
+ * The fault `upstreamLimited`, with the pause that the upstream states, in seconds: that of `Retry-After` unless another is
+ * given, a day at most; 30 when it states none.
+ */
+export function limitedBy(
+  group: string,
+  response: UpstreamResponse,
+  statedSeconds = retryAfter(response),
+): Fault {
   return new Fault('upstreamLimited', `The source for ${group} asked us to wait.`, {
     source: group,
-    retryAfter: Math.min(Math.max(retryAfter, 1), maxPauseSeconds),
+    retryAfter: Math.min(Math.max(Math.ceil(statedSeconds ?? 30), 1), daySeconds),
   });
+}
+
+/** The seconds of `Retry-After`, which is a number or a date. */
+export function retryAfter(response: UpstreamResponse): number | undefined {
+  const stated = response.header('retry-after')?.trim();
+  return stated && /^\d+(\.\d+)?$/.test(stated) ? Number(stated) : secondsUntil(response, 'retry-after');
 }
 
 /**

@@ -239,15 +239,19 @@ describe('faults', () => {
   });
 
   it.each<[string | undefined, number]>([
-    ['120', 60],
+    ['120', 120],
+    ['80000', 80_000],
+    ['604800', 86_400],
     ['7', 7],
     ['0', 1],
     ['0.2', 1],
     ['-5', 1],
     [undefined, 30],
-    ['Wed, 21 Oct 2026 07:28:00 GMT', 30],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', 480],
+    ['soon', 30],
   ])('of a 429 with Retry-After %s pause all calls for %i s', async (retryAfter, wait) => {
-    const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+    const date = 'Wed, 21 Oct 2026 07:20:00 GMT';
+    const headers = retryAfter === undefined ? { date } : { date, 'retry-after': retryAfter };
     const { ask, received, clock } = await opened(inTurn(says(429, {}, headers), fine));
     expect(await failureOf(ask())).toMatchObject({ kind: 'upstreamLimited', retryAfter: wait });
     await clock.advance(seconds(wait) - 1);
