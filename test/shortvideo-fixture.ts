@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { type ManualClock, manualClock, minutes } from '../core/clock.ts';
+import { minutes } from '../core/clock.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { freshNumber } from './fresh.ts';
+import { type ManualClock, manualClock } from './support/manual-clock.ts';
 
 export const site = 'www.tiktok.com';
 export const text = expect.any(String);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ManualClock, manualClock, minutes } from '../core/clock.ts';
+import { minutes } from '../core/clock.ts';
 import { type RunningSandbox, startSandbox } from '../sandbox/index.ts';
 import { api, host, mirror } from './sports-fixture.ts';
+import { type ManualClock, manualClock } from './support/manual-clock.ts';
 
 /** JSON of any shape; a missing member fails its expectation. */
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the wire format

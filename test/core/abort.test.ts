@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deadline, onAbort } from '../../core/abort.ts';
-import { manualClock } from '../../core/clock.ts';
+import { manualClock } from '../support/manual-clock.ts';
 
 const gone = new Error('The caller has left.');
 

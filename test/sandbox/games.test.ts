@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '../../core/clock.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { useStarted } from '../suite.ts';
+import { manualClock } from '../support/manual-clock.ts';
 
 /** JSON of any shape; a missing member fails the expectation that names it. */
 // biome-ignore lint/suspicious/noExplicitAny: the tests check the shape of responses

@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import { request as undici } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import { manualClock, systemClock } from '../../core/clock.ts';
+import { systemClock } from '../../core/clock.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
 import { bytes, file, htmlPage, json, plainText, redirect, refuse } from '../../sandbox/kernel/responses.ts';
 import { SandboxServer } from '../../sandbox/kernel/server.ts';
 import { defineUpstream, get, post } from '../../sandbox/kernel/upstream.ts';
 import { World } from '../../sandbox/world.ts';
+import { manualClock } from '../support/manual-clock.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

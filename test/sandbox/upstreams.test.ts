@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hours, type ManualClock, manualClock, seconds } from '../../core/clock.ts';
+import { hours, seconds } from '../../core/clock.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
 import { exists, isPrivate } from '../../sandbox/kernel/identifiers.ts';
+import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 
 /** JSON of any shape; a missing member fails the expectation that names it. */
 // biome-ignore lint/suspicious/noExplicitAny: the tests check the shape of responses

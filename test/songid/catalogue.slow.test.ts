@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createClient } from '@libsql/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { manualClock } from '../../core/clock.ts';
 import { songsCommand } from '../../server/cli/songs.ts';
 import { openCatalogue, type SongFacts } from '../../songid/catalogue.ts';
 import { factsOf } from '../../songid/catalogue-editor.ts';
@@ -13,6 +12,7 @@ import { peaksOf } from '../../songid/fingerprint.ts';
 import { identificationOf, KnownSongs } from '../../songid/known.ts';
 import { createRecognizer } from '../../songid/recognizer.ts';
 import { seedCatalogue, seedFileText } from '../../songid/seed.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { pieceOf } from '../support/song-pieces.ts';
 import { synthRate } from '../support/song-synthesis.ts';
 

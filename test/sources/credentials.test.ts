@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import { sources } from '../../sources/index.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type Secrets,
   type UpstreamCall,
 } from '../../sources/kernel/credentials.ts';
+import { manualClock } from '../support/manual-clock.ts';
 
 const refuses = () => Promise.reject(new Error('Nothing to fetch.'));
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { hours, manualClock, minutes, seconds } from '../../core/clock.ts';
+import { hours, minutes, seconds } from '../../core/clock.ts';
 import type { UpstreamCall } from '../../sources/kernel/credentials.ts';
 import { clientCredentials, createTokens } from '../../sources/kernel/oauth.ts';
 import type { ClassifyResponse } from '../../sources/kernel/source.ts';
+import { manualClock } from '../support/manual-clock.ts';
 
 const lifetimeSeconds = 3600;
 

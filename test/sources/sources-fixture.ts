@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { type ManualClock, manualClock } from '../../core/clock.ts';
 import type { Exchanged } from '../../sources/kernel/policies/upstream-call.ts';
 import { defineSource, type Source, type SourceSpec } from '../../sources/kernel/source.ts';
 import { createUpstreams, type UpstreamsOptions } from '../../sources/kernel/upstreams.ts';
+import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import { transportTo, upstream } from './http/transport-fixture.ts';
 
 /** A request that the upstream of a test received; `isAborted` once its connection is closed before the response ends. */

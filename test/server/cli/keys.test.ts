@@ -2,12 +2,13 @@ import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hours, type ManualClock, manualClock, minutes } from '../../../core/clock.ts';
+import { hours, minutes } from '../../../core/clock.ts';
 import { groups as allGroups } from '../../../core/groups.ts';
 import { keysCommand } from '../../../server/cli/keys.ts';
 import { openKeyring } from '../../../server/keys/keyring.ts';
 import type { KeyStore, Refusal } from '../../../server/keys/keys.ts';
 import { openKeyStore } from '../../../server/keys/store.ts';
+import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
 
 let folder: string;
 let clock: ManualClock;

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { manualClock } from '../../../core/clock.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { requestIdOf } from '../../../server/http/headers.ts';
 import { createAuthenticator, presentedKeyOf } from '../../../server/keys/authenticator.ts';
 import type { Key } from '../../../server/keys/keys.ts';
 import { createGuessLimiter } from '../../../server/limits/guess-limiter.ts';
 import { clientAddressOf } from '../../../server/transfers/client-address.ts';
+import { manualClock } from '../../support/manual-clock.ts';
 
 /** A server that responds with the value that `read` returns for the request. */
 let read: (request: IncomingMessage) => unknown = () => undefined;

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ManualClock, manualClock } from '../../../core/clock.ts';
 import { openKeyring } from '../../../server/keys/keyring.ts';
 import type { KeyStore } from '../../../server/keys/keys.ts';
 import { type KeyStoreOptions, openKeyStore } from '../../../server/keys/store.ts';
+import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../stores-fixture.ts';
 
 /** Live keys and test keys in both kinds of stores. */

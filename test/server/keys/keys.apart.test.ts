@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ManualClock, manualClock, minutes, seconds } from '../../../core/clock.ts';
+import { minutes, seconds } from '../../../core/clock.ts';
 import { secretDigest } from '../../../server/keys/key-secrets.ts';
 import { type KeyringOptions, openKeyring } from '../../../server/keys/keyring.ts';
 import { canonicalAddress, type Key, type KeyStore, permits } from '../../../server/keys/keys.ts';
 import { type KeyStoreOptions, openKeyStore } from '../../../server/keys/store.ts';
+import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../stores-fixture.ts';
 
 const cleanups: (() => unknown)[] = [];

@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ManualClock, manualClock, minutes, seconds } from '../../../core/clock.ts';
+import { minutes, seconds } from '../../../core/clock.ts';
 import { keysCommand } from '../../../server/cli/keys.ts';
 import { openKeyring } from '../../../server/keys/keyring.ts';
 import type { Key, KeyStore } from '../../../server/keys/keys.ts';
 import { openKeyStore } from '../../../server/keys/store.ts';
 import { startTestApp, type TestApp } from '../../app.ts';
+import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
 
 let folder: string;
 let clock: ManualClock;

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Clock, manualClock, minutes, seconds, systemClock } from '../../../core/clock.ts';
+import { type Clock, minutes, seconds, systemClock } from '../../../core/clock.ts';
 import { createMemoryLimiter, type Limiter, type RateLimits } from '../../../server/limits/limiter.ts';
 import { createSharedLimiter } from '../../../server/limits/shared-limiter.ts';
 import { connectValkey } from '../../../server/stores/valkey.ts';
 import { type OpenSharedStore, valkeyStore } from '../../../server/stores/valkey-store.ts';
+import { manualClock } from '../../support/manual-clock.ts';
 import { startValkey, type ValkeyServer, valkeyMissing } from '../stores-fixture.ts';
 
 /** The limiters of two instances over one real store, each with a connection and a memory of its own. */

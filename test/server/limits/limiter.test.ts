@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Clock, manualClock, minutes, seconds } from '../../../core/clock.ts';
+import { type Clock, minutes, seconds } from '../../../core/clock.ts';
 import { createGuessLimiter } from '../../../server/limits/guess-limiter.ts';
 import {
   createMemoryLimiter,
@@ -8,6 +8,7 @@ import {
   type RateLimits,
 } from '../../../server/limits/limiter.ts';
 import { addRateHeaders } from '../../../server/limits/rate-headers.ts';
+import { manualClock } from '../../support/manual-clock.ts';
 import { sharedLimiters } from '../stores-fixture.ts';
 
 const standard = { perMinute: 100, perSecond: 10 };

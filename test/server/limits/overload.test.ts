@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { manualClock, systemClock } from '../../../core/clock.ts';
+import { systemClock } from '../../../core/clock.ts';
 import { watchOverload } from '../../../server/limits/overload.ts';
 import { createMetrics } from '../../../server/observability/metrics.ts';
 import { startTestApp, type TestApp } from '../../app.ts';
+import { manualClock } from '../../support/manual-clock.ts';
 
 /** A meter whose lag (ms) and utilization a test sets. */
 function settableMeter() {

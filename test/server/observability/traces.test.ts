@@ -1,9 +1,9 @@
 import { ROOT_CONTEXT, type Span, type SpanOptions, SpanStatusCode, trace } from '@opentelemetry/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { manualClock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
 import { createObserver } from '../../../server/observability/observer.ts';
 import { openTraces } from '../../../server/observability/traces.ts';
+import { manualClock } from '../../support/manual-clock.ts';
 
 interface Recorded {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock, minutes } from '../../../core/clock.ts';
+import { minutes } from '../../../core/clock.ts';
 import {
   type CachedResponse,
   type CachedResponses,
@@ -8,6 +8,7 @@ import {
 import { Freshness } from '../../../server/responses/freshness.ts';
 import { Representation } from '../../../server/responses/representation.ts';
 import { Entry } from '../../../sources/kernel/policies/cache.ts';
+import { manualClock } from '../../support/manual-clock.ts';
 
 const clock = manualClock();
 const start = clock.now();

@@ -3,10 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { manualClock, seconds } from '../../../core/clock.ts';
+import { seconds } from '../../../core/clock.ts';
 import { createUploads, UploadTooSlow } from '../../../server/transfers/upload.ts';
 import { formEnd, formType, partOf } from '../../songid/fixture.ts';
 import { type Wire, wireTo } from '../../sources/http-fixture.ts';
+import { manualClock } from '../../support/manual-clock.ts';
 
 const upload = {
   field: 'file',

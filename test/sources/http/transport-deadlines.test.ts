@@ -4,7 +4,8 @@ import type { LookupFunction } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { manualClock, seconds } from '../../../core/clock.ts';
+import { seconds } from '../../../core/clock.ts';
+import { manualClock } from '../../support/manual-clock.ts';
 import {
   collected,
   deferred,

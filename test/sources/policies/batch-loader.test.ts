@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
 import type { Caller } from '../../../sources/kernel/caller.ts';
 import { createBatchLoader } from '../../../sources/kernel/policies/batch-loader.ts';
+import { manualClock } from '../../support/manual-clock.ts';
 
 const anyone = () => new AbortController().signal;
 const gone = new Error('The caller went away.');

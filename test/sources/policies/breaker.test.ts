@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { hours, manualClock, seconds } from '../../../core/clock.ts';
+import { hours, seconds } from '../../../core/clock.ts';
 import {
   type Breaker,
   createBreaker,
   type Outcome,
   type Settle,
 } from '../../../sources/kernel/policies/breaker.ts';
+import { manualClock } from '../../support/manual-clock.ts';
 
 function breakerAtRest() {
   const clock = manualClock();

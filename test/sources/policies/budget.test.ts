@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { hours, manualClock, minutes, nextMidnight, seconds } from '../../../core/clock.ts';
+import { hours, minutes, nextMidnight, seconds } from '../../../core/clock.ts';
 import { type BudgetOptions, createBudget } from '../../../sources/kernel/policies/budget.ts';
+import { manualClock } from '../../support/manual-clock.ts';
 import { failureOf } from '../http/transport-fixture.ts';
 
 const neverAborted = () => new AbortController().signal;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { hours, manualClock, minutes, seconds } from '../../../core/clock.ts';
+import { hours, minutes, seconds } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
 import { type CachePolicy, createCache } from '../../../sources/kernel/policies/cache.ts';
+import { manualClock } from '../../support/manual-clock.ts';
 
 const megabyte = 1_048_576;
 
