@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
+import { decodePng } from './cubegame-png.ts';
 import { textures, visage } from './cubegame-sources.ts';
 import { path } from './kernel/credentials.ts';
-import { decodePng, isPng, type Picture } from './kernel/png.ts';
+import { isPng, type Picture } from './kernel/png.ts';
 
 /** Larger bodies are no pictures of these sources. */
 const maxBytes = 5 * 2 ** 20;

@@ -23,8 +23,8 @@ import {
   withDefault,
 } from './kernel/decode.ts';
 import { limitedBy } from './kernel/http/classify-response.ts';
-import { readFileBelow } from './kernel/jailed-file.ts';
 import { defineSource, type LocalTools, type Resource, type UpstreamResponse } from './kernel/source.ts';
+import { readFileBelow } from './songid-files.ts';
 
 /** The largest accepted recording. */
 export const maxRecordingBytes = 10 * 1_048_576;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decodePng, type Picture } from '../sources/kernel/png.ts';
+import { decodePng } from '../sources/cubegame-png.ts';
+import type { Picture } from '../sources/kernel/png.ts';
 import type { FaultSpec } from './app.ts';
 import {
   alone,

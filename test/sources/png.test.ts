@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { decodePng, encodePng, isPng, type Picture, PngError } from '../../sources/kernel/png.ts';
+import { decodePng, PngError } from '../../sources/cubegame-png.ts';
+import { encodePng, isPng, type Picture } from '../../sources/kernel/png.ts';
 
 /** The content of a PNG; rows are lists of samples, channel by channel. */
 interface Sketch {

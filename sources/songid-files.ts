@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { isAbsolute, resolve, sep } from 'node:path';
-import { Fault } from '../../core/faults.ts';
+import { Fault } from '../core/faults.ts';
 
 /** One fault for every file that may not be read, so that it reveals nothing of other files on the server. */
 const refusal = () => new Fault('invalid', 'path must name a file below the folder that is opened for this.');
