@@ -1,10 +1,9 @@
 import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as clips from '../sources/clips.ts';
-import { freeText, identifier } from './kernel/inputs.ts';
+import { freeText, identifier, type Rule } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { isSameName } from './kernel/names.ts';
 import { afterPosition, first, type ListPage, nextPosition, upToFirst } from './kernel/paging.ts';
-import { sumAtMost } from './kernel/ranges.ts';
 
 const ofCategories = {
   pattern: /^[A-Za-z0-9_-]{1,64}$/,
@@ -21,6 +20,14 @@ const userId = identifier('Id of the user who made the clips.', {
   pattern: /^[1-9]\d{0,18}$/,
   expected: 'the number of a user',
 });
+
+/** The sum of two counts must not exceed `max`. */
+export const sumAtMost =
+  (max: number, first: string, second: string): Rule =>
+  (values, publicName) =>
+    Number(values[first] ?? 0) + Number(values[second] ?? 0) <= max
+      ? undefined
+      : `${publicName(first)} plus ${publicName(second)} must not exceed ${max}.`;
 
 /** Inputs, rules and maximum that the lists of clips share. */
 const list = {

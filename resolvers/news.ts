@@ -1,9 +1,8 @@
 import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as news from '../sources/news.ts';
-import { atLeastOne, choice, date, freeText, handle, list, notTogether } from './kernel/inputs.ts';
+import { atLeastOne, choice, date, freeText, handle, list, notTogether, type Rule } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { afterPosition, first, type ListPage, upToFirst } from './kernel/paging.ts';
-import { inOrder } from './kernel/ranges.ts';
 
 const q = freeText('Words to search for; "exact phrases", AND, OR, NOT and parentheses have their meaning.', {
   max: 500,
@@ -35,6 +34,16 @@ const category = choice(
 
 const after = afterPosition('How many articles to leave out before them.');
 const pagedHeadlines = { first: first(news.mostHeadlines), after };
+
+/** The first date must not be later than the second. */
+export const inOrder =
+  (earlier: string, later: string): Rule =>
+  (values, publicName) => {
+    const [from, to] = [values[earlier], values[later]];
+    if (typeof from !== 'string' || typeof to !== 'string' || Date.parse(from) <= Date.parse(to))
+      return undefined;
+    return `${publicName(earlier)} must not be later than ${publicName(later)}.`;
+  };
 
 export interface Articles extends Omit<news.Articles, 'articles'>, ListPage<news.Article> {}
 

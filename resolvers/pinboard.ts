@@ -3,7 +3,7 @@ import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as pinboard from '../sources/pinboard.ts';
 import type { Pin } from '../sources/pinboard-pins.ts';
 import type { Context } from './kernel/context.ts';
-import { webImageTypeOf } from './kernel/images.ts';
+import { type ImageType, imageTypeOf } from './kernel/images.ts';
 import { freeText, handle, pageUrl } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { firstSuccess, orAbsent, orNothing } from './kernel/optional.ts';
@@ -188,4 +188,11 @@ async function alike(
   const type = webImageTypeOf(bytes);
   if (type === undefined) throw new Fault('upstreamFailed', 'This is no picture.', { source: group });
   return read(pinboard.similar, { picture: { bytes, type, toJSON: () => host + path }, limit });
+}
+
+/** The type of an image by its first bytes. SVG is left out, since it may contain scripts. */
+export function webImageTypeOf(bytes: Uint8Array): ImageType | 'image/gif' | 'image/webp' | undefined {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  if (/^GIF8[79]a/.test(head)) return 'image/gif';
+  return /^RIFF.{4}WEBP$/s.test(head) ? 'image/webp' : imageTypeOf(bytes);
 }

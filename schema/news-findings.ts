@@ -1,5 +1,4 @@
-import { subjectOf } from '../resolvers/kernel/names.ts';
-import { articlesAlike, type Findings as Model } from '../resolvers/news-findings.ts';
+import { articlesAlike, type Findings as Model, subjectOf } from '../resolvers/news-findings.ts';
 import { builder } from './kernel/builder.ts';
 import { MatchedBy } from './kernel/matched-by.ts';
 import { Article } from './news.ts';

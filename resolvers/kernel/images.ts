@@ -12,13 +12,6 @@ export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   return isJpeg(bytes) ? 'image/jpeg' : undefined;
 }
 
-/** The same with the types GIF and WebP. SVG is left out, since it may contain scripts. */
-export function webImageTypeOf(bytes: Uint8Array): ImageType | 'image/gif' | 'image/webp' | undefined {
-  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-  if (/^GIF8[79]a/.test(head)) return 'image/gif';
-  return /^RIFF.{4}WEBP$/s.test(head) ? 'image/webp' : imageTypeOf(bytes);
-}
-
 /**
  * The first `count` bytes of a stream, or fewer when it ends before; they stay in the stream. Rejects with the error of
  * the stream.

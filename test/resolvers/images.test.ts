@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { imageTypeOf, peek, webImageTypeOf } from '../../resolvers/kernel/images.ts';
+import { imageTypeOf, peek } from '../../resolvers/kernel/images.ts';
+import { webImageTypeOf } from '../../resolvers/pinboard.ts';
 import { jpeg } from '../../sandbox/kernel/images.ts';
 import { blankPicture, encodePng } from '../../sources/kernel/png.ts';
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Fault, type FaultKind } from '../../core/faults.ts';
+import { sumAtMost } from '../../resolvers/clips.ts';
 import {
   atLeastOne,
   choice,
@@ -19,7 +20,7 @@ import {
   tag,
 } from '../../resolvers/kernel/inputs.ts';
 import { type Bytes, byteLookup, lookup, type OpenedBytes } from '../../resolvers/kernel/lookup.ts';
-import { inOrder, sumAtMost } from '../../resolvers/kernel/ranges.ts';
+import { inOrder } from '../../resolvers/news.ts';
 import { type RouteGroup, routes } from '../../rest/kernel/route.ts';
 import { builder } from '../../schema/kernel/builder.ts';
 import { wire } from '../../schema/kernel/wire.ts';
