@@ -3,11 +3,18 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, describe, expect, inject, it } from 'vitest';
-import { install, manifest } from './installation.ts';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Installation, install, manifest } from './installation.ts';
 
-const { folder, packageFolder, program, run, remove } = install({ dist: inject('dist') });
-afterAll(remove);
+let folder: string;
+let packageFolder: string;
+let program: string;
+let run: Installation['run'];
+let remove: () => void;
+beforeAll(() => {
+  ({ folder, packageFolder, program, run, remove } = install({ dist: inject('dist') }));
+});
+afterAll(() => remove());
 
 async function welcomeOf(demo: ChildProcess): Promise<string> {
   const lines: string[] = [];
