@@ -47,7 +47,7 @@ async function respondGraphql(services: GraphqlServices, ctx: Ctx): Promise<void
   // A request that accepts no media type that there is.
   if (!ctx.state.charge) await exchange.charge(1);
   const text = await response.text();
-  if (response.status === 200 && wantsEvents(ctx.req)) return respondResultEvents(ctx, text);
+  if (response.status === 200 && wantsEvents(ctx.req)) return respondResultEvents(services, ctx, text);
   ctx.status = response.status;
   for (const [name, value] of response.headers) ctx.set(name, value);
   services.unread.add(sendingOf(ctx, response, text.length));

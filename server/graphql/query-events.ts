@@ -5,7 +5,12 @@ import { callerOf } from '../requests/lookup-context.ts';
 import { type Ctx, subscriptionRequestOf } from '../requests/middleware.ts';
 import { digestOf } from '../responses/representation.ts';
 import { EventStream } from '../streams/event-stream.ts';
-import { respondSubscription, type SubscriptionServices, watchedBodyOf } from '../streams/subscription.ts';
+import {
+  refuseLarge,
+  respondSubscription,
+  type SubscriptionServices,
+  watchedBodyOf,
+} from '../streams/subscription.ts';
 import type { WatchedBody } from '../streams/watches.ts';
 import {
   type Executed,
@@ -28,17 +33,22 @@ export function respondQueryEvents(
   const { query } = executed;
   const { requestId, charge } = ctx.state;
   if (!isLive(query)) {
-    respondResultEvents(ctx, jsonOf(executed, requestId, costEnding(charge!)));
+    respondResultEvents(services, ctx, jsonOf(executed, requestId, costEnding(charge!)));
     return;
   }
   const caller = callerOf(ctx);
   const { cacheKey, price, uses } = query;
+  const isOwn = isOwnResult(caller.key, query);
   respondSubscription(services, subscriptionRequestOf(ctx), {
     price,
     uses,
     event: 'next',
-    name: isOwnResult(caller.key, query) ? `${caller.key.id} ${cacheKey}` : cacheKey,
+    name: isOwn ? `${caller.key.id} ${cacheKey}` : cacheKey,
     first: resultOf(executed, requestId),
+    cached() {
+      const response = isOwn ? undefined : caller.backend.responses.get(cacheKey, services.clock.now());
+      return response && { ...watchedBodyOf(response), json: `${response.representation}}` };
+    },
     load: async (signal) => resultOf(await executeQuery(services, caller, query, () => signal), requestId),
     wordFailure: (fault) => graphqlRefusal(fault, requestId),
   });
@@ -46,9 +56,16 @@ export function respondQueryEvents(
 }
 
 /** Sends one result, such as that of a document that is not valid, whose errors a client of this mode reads from an event. */
-export function respondResultEvents(ctx: Ctx, json: string): void {
+export function respondResultEvents(
+  { unread }: Pick<SubscriptionServices, 'unread'>,
+  ctx: Ctx,
+  json: string,
+): void {
+  refuseLarge(json.length);
+  const stream = new EventStream(ctx.res, ctx.state.headers, (bytes) =>
+    unread.hold(ctx.state.key!.id, bytes),
+  );
   ctx.respond = false;
-  const stream = new EventStream(ctx.res, ctx.state.headers);
   stream.send({ event: 'next', data: json });
   stream.send({ event: 'complete', data: '' });
   stream.end();
@@ -58,9 +75,10 @@ const isLive = ({ prepared: { operation } }: Query): boolean =>
   operation.directives?.some(({ name }) => name.value === liveDirective.name) === true;
 
 function resultOf(executed: Executed, requestId: string): WatchedBody {
-  const json = jsonOf(executed, requestId, '}');
   const { response, result } = executed;
-  if (response) return { ...watchedBodyOf(response), json };
+  if (response) return { ...watchedBodyOf(response), json: `${response.representation}}` };
+  const json = jsonOf(executed, requestId, '}');
+  refuseLarge(json.length);
   // The id of a request is no change.
   return { id: digestOf(JSON.stringify(result)), json, freshness: neverFresh };
 }

@@ -14,7 +14,7 @@ import { type Clock, seconds } from '../../core/clock.ts';
 import { RecentCount } from '../../core/sliding-window.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import type { Key } from '../keys/keys.ts';
-import { overLimit } from '../requests/charge.ts';
+import { overLimit } from '../limits/limiter.ts';
 import type { GraphqlContext, ServerContext } from './exchange.ts';
 
 const specified: ReadonlySet<ValidationRule> = new Set(specifiedRules);

@@ -117,6 +117,10 @@ async function runRoute(services: RouteServices, ctx: Ctx, call: RouteCall): Pro
       first: watchedBodyOf(response),
       price: response.price,
       uses: response.uses,
+      cached() {
+        const known = responses.get(cacheKey, clock.now());
+        return known && watchedBodyOf(known);
+      },
       load: async (runSignal) => watchedBodyOf(await load(ctx, call, runSignal)),
       wordFailure: (fault) => routeFault(fault, route.faults),
     });

@@ -1,4 +1,5 @@
 import { type Clock, minutes, seconds } from '../../core/clock.ts';
+import { Fault } from '../../core/faults.ts';
 import { isWithin, RecentCount } from '../../core/sliding-window.ts';
 
 /** The limits of a key: lookups in a minute and requests in a second. */
@@ -121,4 +122,16 @@ export function decide(outcome: LimitOutcome, minute: Minute, limits: RateLimits
   if (outcome === 'accepted') return { limit, remaining, resetAtMs, resetAfterSeconds, accepted: true };
   const retryAfterSeconds = outcome === 'minute' ? resetAfterSeconds : 1;
   return { ...status, accepted: false, refusedBy: outcome, retryAfterSeconds };
+}
+
+/** The fault of a key that is over one of its limits. */
+export function overLimit(
+  { perSecond, perMinute }: RateLimits,
+  { refusedBy, retryAfterSeconds = 1 }: Pick<Decision, 'refusedBy' | 'retryAfterSeconds'>,
+): Fault {
+  const message =
+    refusedBy === 'burst'
+      ? `This key may ask ${perSecond} times a second.`
+      : `This key may ask for ${perMinute} lookups a minute.`;
+  return new Fault('limited', message, { retryAfter: retryAfterSeconds });
 }

@@ -1,6 +1,4 @@
-import { Fault } from '../../core/faults.ts';
-import type { Key } from '../keys/keys.ts';
-import type { Decision, Limiter } from '../limits/limiter.ts';
+import { type Limiter, overLimit } from '../limits/limiter.ts';
 import { addRateHeaders } from '../limits/rate-headers.ts';
 import type { Ctx, Middleware } from './middleware.ts';
 
@@ -35,15 +33,3 @@ export const chargeOne =
     await charge(services, ctx, 1);
     await next();
   };
-
-/** The fault of a key that is over one of its limits. */
-export function overLimit(
-  { perSecond, perMinute }: Key,
-  { refusedBy, retryAfterSeconds = 1 }: Pick<Decision, 'refusedBy' | 'retryAfterSeconds'>,
-): Fault {
-  const message =
-    refusedBy === 'burst'
-      ? `This key may ask ${perSecond} times a second.`
-      : `This key may ask for ${perMinute} lookups a minute.`;
-  return new Fault('limited', message, { retryAfter: retryAfterSeconds });
-}

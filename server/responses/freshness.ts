@@ -1,18 +1,19 @@
-import type { Entry } from '../../sources/kernel/policies/cache.ts';
+import type { Supersession } from '../../sources/kernel/policies/cache.ts';
 import type { CacheStatus, Reading } from '../../sources/kernel/upstreams.ts';
 
 const rank: Readonly<Record<CacheStatus, number>> = { HIT: 0, MISS: 1, STALE: 2 };
 
 /** The freshness of one response: as old as the oldest cache entry that it is made from. */
 export class Freshness {
-  readonly #entries: Entry[] = [];
+  /** Of its entries. Not the entries, since streams stay open for longer than the cache keeps their models. */
+  readonly #supersessions: Supersession[] = [];
   #status: CacheStatus | undefined;
   #storedAt = Number.POSITIVE_INFINITY;
   #latestStoredAt = Number.NEGATIVE_INFINITY;
   #freshUntil = Number.POSITIVE_INFINITY;
 
   noteRead({ cacheStatus, entry }: Reading): void {
-    this.#entries.push(entry);
+    this.#supersessions.push(entry.supersession);
     if (this.#status === undefined || rank[cacheStatus] > rank[this.#status]) this.#status = cacheStatus;
     this.#storedAt = Math.min(this.#storedAt, entry.storedAt);
     this.#latestStoredAt = Math.max(this.#latestStoredAt, entry.storedAt);
@@ -33,7 +34,7 @@ export class Freshness {
       this.#status !== undefined &&
       this.#latestStoredAt <= now &&
       now < this.#freshUntil &&
-      !this.#entries.some(isSuperseded)
+      !this.#supersessions.some(({ isSuperseded }) => isSuperseded)
     );
   }
 
@@ -54,7 +55,5 @@ export class Freshness {
     );
   }
 }
-
-const isSuperseded = (entry: Entry) => entry.isSuperseded;
 
 const wholeSeconds = (durationMs: number) => String(Math.max(0, Math.floor(durationMs / 1000)));

@@ -7,8 +7,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export const wantsEvents = ({ headers: { accept = '' } }: Pick<IncomingMessage, 'headers'>): boolean =>
   accept.includes('text/event-stream') && !accept.includes('json');
 
+/** The bytes of an answer that is sent as an event. A larger one is asked for without a stream. */
+export const mostEventBytes = 1_048_576;
 /** The bytes that a client may have left unread: events are left out while it has more, and the latest follows. */
-const mostUnreadBytes = 1_048_576;
+const mostUnreadBytes = mostEventBytes;
 
 /** Milliseconds until a client that lost its connection comes back. */
 const reconnectMs = 2_000;
@@ -20,13 +22,23 @@ export interface ServerEvent {
   readonly data: string;
 }
 
+/** Counts bytes that the client has not read yet, until the returned function is called. Throws when there is no room. */
+export type HoldUnread = (bytes: number) => () => void;
+
 /** A response of server-sent events (the HTML standard, section 9.2). */
 export class EventStream {
   readonly #response: ServerResponse;
+  readonly #hold: HoldUnread;
+  /** Releases the events that are not read yet. */
+  readonly #unread = new Set<() => void>();
 
   /** Writes the head. `headers` are names and values in turn. */
-  constructor(response: ServerResponse, headers: readonly string[]) {
+  constructor(response: ServerResponse, headers: readonly string[], hold: HoldUnread) {
     this.#response = response;
+    this.#hold = hold;
+    this.onClose(() => {
+      for (const release of this.#unread) release();
+    });
     response.writeHead(200, [
       ...headers,
       ...['Content-Type', 'text/event-stream; charset=utf-8'],
@@ -42,13 +54,25 @@ export class EventStream {
     return this.#response.writableLength < mostUnreadBytes;
   }
 
-  send({ event, id, data }: ServerEvent): void {
+  /** False when there is no room for the event. */
+  send({ event, id, data }: ServerEvent): boolean {
     const lines = [
       ...(event === undefined ? [] : [`event: ${event}`]),
       ...(id === undefined ? [] : [`id: ${id}`]),
       `data: ${data}`,
     ];
-    this.#response.write(`${lines.join('\n')}\n\n`);
+    let release: () => void;
+    try {
+      release = this.#hold(data.length);
+    } catch {
+      return false;
+    }
+    const end = () => {
+      if (this.#unread.delete(end)) release();
+    };
+    this.#unread.add(end);
+    this.#response.write(`${lines.join('\n')}\n\n`, end);
+    return true;
   }
 
   /** Shows proxies and the client that the connection lives. */

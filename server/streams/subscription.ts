@@ -5,9 +5,10 @@ import type { Authenticator } from '../keys/authenticator.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { GroupUse, Key } from '../keys/keys.ts';
 import type { KeyPlaces } from '../limits/key-places.ts';
-import type { Limiter } from '../limits/limiter.ts';
+import { type Limiter, overLimit } from '../limits/limiter.ts';
 import type { CachedResponse } from '../responses/cached-responses.ts';
-import { EventStream } from './event-stream.ts';
+import type { UnreadResponses } from '../transfers/unread-responses.ts';
+import { EventStream, mostEventBytes } from './event-stream.ts';
 import type { Subscription, WatchedBody, Watches } from './watches.ts';
 
 export interface SubscriptionServices {
@@ -15,6 +16,7 @@ export interface SubscriptionServices {
   readonly authenticator: Authenticator;
   readonly limiter: Limiter;
   readonly keyring: Keyring;
+  readonly unread: UnreadResponses;
 }
 
 /** The request that opens a subscription. */
@@ -36,24 +38,39 @@ export interface SubscriptionOptions {
   readonly uses: readonly GroupUse[];
   /** The name of the events of bodies; without one for the default. */
   readonly event?: string;
-  readonly load: Subscription['load'];
+  /** The body from the cache. Throws the fault `invalid`. */
+  readonly cached: () => WatchedBody | undefined;
+  /** Loads the body. Rejects with a Fault. */
+  readonly load: (signal: AbortSignal) => Promise<WatchedBody>;
   /** The body of a failure, as the route words it. */
   readonly wordFailure: (fault: Fault) => ResponseParts;
 }
 
-/** The body of a response. Its id is the entity tag without what only an entity tag has. */
-export const watchedBodyOf = ({ representation, freshness }: CachedResponse): WatchedBody => ({
-  id: representation.etag.slice(3, -1),
-  json: representation.toString(),
-  freshness,
-});
+/** Throws the fault `invalid` for an answer that is too large to be sent as an event. */
+export function refuseLarge(bytes: number): void {
+  if (bytes <= mostEventBytes) return;
+  throw new Fault(
+    'invalid',
+    `An answer by stream may have ${mostEventBytes} bytes, and this one has ${bytes}: choose fewer members, or ask without a stream.`,
+  );
+}
+
+/** The body of a response. Its id is the entity tag without what only an entity tag has. Throws the fault `invalid`. */
+export function watchedBodyOf({ representation, freshness }: CachedResponse): WatchedBody {
+  refuseLarge(representation.byteLength);
+  return { id: representation.etag.slice(3, -1), json: representation.toString(), freshness };
+}
 
 const heartbeatTicks = 15;
+/** An hour. A client that still follows opens another stream, which is charged. */
+const mostTicks = 3_600;
 
 /**
- * Responds with server-sent events: the first body at once, and each that differs from the one before. Each but the
- * first, which the request has paid for, is charged when it is sent; one that a limit refuses follows when the limit
- * allows. A failure is an event `failure`, which costs nothing. Throws the fault `limited` when the key has no place.
+ * Responds with server-sent events: the first body at once, and each that differs from the one before. A load that no
+ * cache serves costs a lookup, which the subscriptions of a watch pay in turn; a body that is sent costs the price, less what the
+ * subscription has paid for its load. A minute that is used up ends the subscription with an event `failure`. What else cannot be
+ * sent is left out, and the latest body follows. A failure is an event `failure` as well. Throws the fault `limited` when the key has
+ * no place.
  */
 export function respondSubscription(
   services: SubscriptionServices,
@@ -61,7 +78,9 @@ export function respondSubscription(
   options: SubscriptionOptions,
 ): void {
   const leavePlace = services.subscriptions.enter(request.keyId);
-  const stream = new EventStream(request.res, request.headers);
+  const stream = new EventStream(request.res, request.headers, (bytes) =>
+    services.unread.hold(request.keyId, bytes),
+  );
   const leaveWatch = request.watches.join(
     options.name,
     options.first,
@@ -76,12 +95,14 @@ export function respondSubscription(
 function openSubscription(
   { authenticator, limiter, keyring }: SubscriptionServices,
   { req, address }: SubscriptionRequest,
-  { load, price, uses, event, wordFailure }: SubscriptionOptions,
+  { cached, load, price, uses, event, wordFailure }: SubscriptionOptions,
   stream: EventStream,
 ): Subscription {
   /** The id of the body that the client has, or the text of the failure. */
   let sent = req.headers['last-event-id'];
-  let isPaid = true;
+  /** Lookups that are paid for the next body; the request has paid for the first. */
+  let paid = price;
+  let isBehind = false;
   let isCharging = false;
   let isEnded = false;
   let ticks = 0;
@@ -93,42 +114,80 @@ function openSubscription(
     stream.send({ event: 'failure', data: body });
   }
 
-  async function sendBody({ id, json }: WatchedBody, key: Key): Promise<void> {
-    if (!isPaid) {
-      isCharging = true;
-      const decision = await limiter.charge(key.id, key, price);
-      isCharging = false;
-      if (!decision.accepted || isEnded) return;
-      keyring.count(key, uses);
-    }
-    isPaid = false;
-    sent = id;
-    stream.send({ ...(event && { event }), id, data: json });
-  }
-
   function end(): void {
     isEnded = true;
     stream.end();
   }
 
+  function endWith(fault: Fault): void {
+    sendFailure(fault);
+    end();
+  }
+
+  /** The key, unless it was revoked or has expired while the stream is open. */
+  function identify(): Key | undefined {
+    const key = authenticator.identify(req, address);
+    if (!key) endWith(new Fault('unauthenticated', 'The key of this stream is no longer valid.'));
+    return key;
+  }
+
+  async function charge(key: Key, lookups: number): Promise<boolean> {
+    if (lookups === 0) return true;
+    isCharging = true;
+    const decision = await limiter.charge(key.id, key, lookups);
+    isCharging = false;
+    if (isEnded) return false;
+    if (decision.accepted) keyring.count(key, lookups === price ? uses : partOf(uses, lookups));
+    else if (decision.refusedBy === 'minute') endWith(overLimit(key, decision));
+    return decision.accepted;
+  }
+
+  async function sendBody({ id, json }: WatchedBody, key: Key): Promise<void> {
+    isBehind = true;
+    if (!(await charge(key, price - paid))) return;
+    paid = price;
+    if (!stream.send({ ...(event && { event }), id, data: json })) return;
+    paid = 0;
+    sent = id;
+    isBehind = false;
+  }
+
   return {
-    load,
     end,
+    async load(signal) {
+      const body = cached();
+      if (body) return body;
+      const key = identify();
+      if (!key || !(await charge(key, 1))) return undefined;
+      paid = 1;
+      return load(signal);
+    },
     receive(loaded) {
       if (isEnded) return;
-      ticks += 1;
-      // The key may be revoked or expire while the stream is open.
-      const key = authenticator.identify(req, address);
-      if (!key) {
-        sendFailure(new Fault('unauthenticated', 'The key of this stream is no longer valid.'));
-        end();
-        return;
+      const key = identify();
+      if (!key) return;
+      if (isCharging || !stream.isRead) isBehind = true;
+      else if ('body' in loaded && loaded.body.id !== sent) void sendBody(loaded.body, key);
+      else {
+        if ('failure' in loaded) sendFailure(loaded.failure);
+        paid = 0;
+        isBehind = false;
       }
-      if (ticks % heartbeatTicks === 0) stream.beat();
-      if (isCharging || !stream.isRead) return;
-      if ('failure' in loaded) sendFailure(loaded.failure);
-      else if (loaded.body.id !== sent) void sendBody(loaded.body, key);
-      else isPaid = false;
+    },
+    tick() {
+      ticks += 1;
+      if (isEnded || !identify()) return false;
+      if (ticks >= mostTicks) end();
+      else if (ticks % heartbeatTicks === 0) stream.beat();
+      return isBehind && !isCharging && !isEnded && stream.isRead;
     },
   };
 }
+
+/** The first of the lookups of a price that is paid in parts, or those behind it. */
+const partOf = ([first, ...others]: readonly GroupUse[], lookups: number): readonly GroupUse[] =>
+  first === undefined
+    ? []
+    : lookups === 1
+      ? [{ ...first, lookups }]
+      : [{ ...first, lookups: first.lookups - 1 }, ...others];

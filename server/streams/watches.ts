@@ -15,10 +15,12 @@ export type Loaded = { readonly body: WatchedBody } | { readonly failure: unknow
 
 /** One open stream of a client. */
 export interface Subscription {
-  /** Loads the body again. Rejects with a Fault. */
-  load(signal: AbortSignal): Promise<WatchedBody>;
-  /** Called with each outcome at once, and then every second, so that what could not be sent follows. */
+  /** Loads the body again and pays for it; undefined when the limits of its key refuse. Rejects with a Fault. */
+  load(signal: AbortSignal): Promise<WatchedBody | undefined>;
+  /** Called with each outcome at once. */
   receive(loaded: Loaded): void;
+  /** Called every second; whether an outcome could not be sent and can be now. */
+  tick(): boolean;
   /** Called when the process ends its streams. */
   end(): void;
 }
@@ -36,12 +38,14 @@ const tickMs = seconds(1);
 const staleMs = seconds(2);
 /** The same after a load that failed, unless the failure states a time. */
 const failedMs = seconds(5);
+/** Both double up to this time while nothing changes. */
+const mostRestMs = seconds(60);
 
 export function createWatches(clock: Clock): Watches {
   const watches = new Map<string, Watch>();
   return {
     join(name, first, subscription) {
-      const watch = watches.get(name) ?? new Watch(clock, first);
+      const watch = watches.get(name) ?? new Watch(clock);
       watches.set(name, watch);
       watch.add(subscription, first);
       return () => {
@@ -56,20 +60,24 @@ export function createWatches(clock: Clock): Watches {
   };
 }
 
-/** The repeated loads of one body, for the subscriptions that wait for its changes. */
+/**
+ * The repeated loads of one body, for the subscriptions that wait for its changes. The body itself is not kept: one that
+ * a subscription could not send is loaded again.
+ */
 class Watch {
   readonly #clock: Clock;
   readonly #subscriptions = new Set<Subscription>();
   readonly #controller = new AbortController();
-  #loaded: Loaded;
+  /** The body that was loaded last; undefined after a failure. */
+  #last: Omit<WatchedBody, 'json'> | undefined;
+  #restMs = 0;
   /** No load before this time, by the monotonic clock. */
   #restsUntil = 0;
   #isLoading = false;
   #cancelTick: (() => void) | undefined;
 
-  constructor(clock: Clock, first: WatchedBody) {
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#loaded = { body: first };
   }
 
   get isEmpty(): boolean {
@@ -78,11 +86,11 @@ class Watch {
 
   /** The others have this body already, unless it differs: to send it to all of them at each join would be quadratic work. */
   add(subscription: Subscription, first: WatchedBody): void {
-    const isKnown = 'body' in this.#loaded && this.#loaded.body.id === first.id;
-    this.#set({ body: first });
-    if (!isKnown) this.#send();
+    const isKnown = this.#last?.id === first.id;
+    this.#note({ body: first });
+    if (!isKnown) this.#send({ body: first });
     this.#subscriptions.add(subscription);
-    subscription.receive(this.#loaded);
+    subscription.receive({ body: first });
     this.#cancelTick ??= this.#clock.timer(tickMs, () => this.#tick());
   }
 
@@ -104,45 +112,49 @@ class Watch {
 
   #tick(): void {
     this.#cancelTick = this.#clock.timer(tickMs, () => this.#tick());
-    this.#send();
-    if (!this.#isLoading && this.#isDue()) void this.#load();
+    let isWanted = !this.#last?.freshness.isFresh(this.#clock.now());
+    for (const subscription of this.#subscriptions) if (subscription.tick()) isWanted = true;
+    if (isWanted && !this.#isLoading && this.#clock.monotonic() >= this.#restsUntil) void this.#load();
   }
 
-  #isDue(): boolean {
-    if (this.#clock.monotonic() < this.#restsUntil) return false;
-    return 'failure' in this.#loaded || !this.#isFresh(this.#loaded.body);
-  }
-
+  /** The subscriptions load, and pay, in turn. */
   async #load(): Promise<void> {
     const [subscription] = this.#subscriptions;
     if (!subscription) return;
+    this.#subscriptions.delete(subscription);
+    this.#subscriptions.add(subscription);
     this.#isLoading = true;
     const { signal } = this.#controller;
-    const loaded: Loaded = await subscription.load(signal).then(
-      (body) => ({ body }),
+    const loaded = await subscription.load(signal).then(
+      (body) => body && { body },
       (failure: unknown) => ({ failure }),
     );
     this.#isLoading = false;
-    if (signal.aborted) return;
-    this.#set(loaded);
-    this.#send();
+    if (signal.aborted || !loaded) return;
+    this.#note(loaded);
+    this.#send(loaded);
   }
 
-  #set(loaded: Loaded): void {
-    this.#loaded = loaded;
-    this.#restsUntil = this.#clock.monotonic() + this.#restAfter(loaded);
+  #note(loaded: Loaded): void {
+    const before = this.#last;
+    if ('failure' in loaded) {
+      this.#last = undefined;
+      const statedMs = seconds(toFault(loaded.failure).retryAfter ?? 0);
+      this.#rest(before ? failedMs : this.#restMs * 2, statedMs);
+      return;
+    }
+    const { id, freshness } = loaded.body;
+    this.#last = { id, freshness };
+    if (freshness.isFresh(this.#clock.now())) this.#rest(0);
+    else this.#rest(before?.id === id ? Math.max(staleMs, this.#restMs * 2) : staleMs);
   }
 
-  #restAfter(loaded: Loaded): number {
-    if ('failure' in loaded) return Math.max(failedMs, seconds(toFault(loaded.failure).retryAfter ?? 0));
-    return this.#isFresh(loaded.body) ? 0 : staleMs;
+  #rest(restMs: number, leastMs = 0): void {
+    this.#restMs = Math.min(restMs, mostRestMs);
+    this.#restsUntil = this.#clock.monotonic() + Math.max(this.#restMs, leastMs);
   }
 
-  #isFresh({ freshness }: WatchedBody): boolean {
-    return freshness.isFresh(this.#clock.now());
-  }
-
-  #send(): void {
-    for (const subscription of this.#subscriptions) subscription.receive(this.#loaded);
+  #send(loaded: Loaded): void {
+    for (const subscription of this.#subscriptions) subscription.receive(loaded);
   }
 }

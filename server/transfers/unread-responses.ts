@@ -43,7 +43,12 @@ export class UnreadResponses {
     socket.once('close', end);
   }
 
-  /** The same; false where `add` throws. */
+  /** Counts bytes to a caller until the returned function is called. Throws like `add`. */
+  hold(caller: string, bytes: number): () => void {
+    return bytes < leastBytes ? () => {} : this.#account.hold(caller, {}, bytes);
+  }
+
+  /** The same as `add`; false where that throws. */
   admits(sending: Sending): boolean {
     try {
       this.add(sending);

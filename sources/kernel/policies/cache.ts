@@ -15,6 +15,11 @@ export interface CachePolicy {
 /** A cache policy with every duration given. */
 export type Life = Required<CachePolicy>;
 
+/** Whether an entry has been replaced, so that responses made from it are out of date. */
+export interface Supersession {
+  isSuperseded: boolean;
+}
+
 /**
  * One cached model, or one cached absence. Times are milliseconds since the epoch. They are computed when they are
  * read: a cache holds many entries, and small integers take no memory of their own.
@@ -30,8 +35,8 @@ export class Entry {
   readonly #onErrorMs: number;
   /** About the memory that it takes. */
   readonly bytes: number;
-  /** Whether a newer entry has replaced it, so that responses made from it are out of date. */
-  isSuperseded = false;
+  /** Whether a newer entry has replaced it. Of its own: what is made from the entry asks for it longer than for the model. */
+  readonly supersession: Supersession = { isSuperseded: false };
 
   constructor(outcome: unknown, storedAt: number, life: Life, bytes: number) {
     const isFault = outcome instanceof Fault;
@@ -92,7 +97,7 @@ export function createCache(clock: Clock, maxBytes: number): Cache {
     maxEntrySize: Math.max(Math.floor(maxBytes / 2), bytesPerEntry),
     sizeCalculation: (entry, key) => entry.bytes + key.length * 2 + bytesPerEntry,
     dispose(entry, _key, reason) {
-      if (reason === 'set') entry.isSuperseded = true;
+      if (reason === 'set') entry.supersession.isSuperseded = true;
     },
   });
 

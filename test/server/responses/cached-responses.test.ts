@@ -83,9 +83,9 @@ describe('a cached response', () => {
     const store = createCachedResponses(clock, 100_000);
     setTwice(store, 'key', 'body', freshnessOf(first, second));
     expect(store.get('key', start)).toBeDefined();
-    second.isSuperseded = true;
+    second.supersession.isSuperseded = true;
     expect(store.get('key', start)).toBeUndefined();
-    second.isSuperseded = false;
+    second.supersession.isSuperseded = false;
     expect(store.get('key', start)).toBeUndefined();
   });
 });

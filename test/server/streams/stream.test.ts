@@ -215,6 +215,32 @@ describe('a query over server-sent events', () => {
     await live.return?.();
   });
 
+  it('that repeats a result with errors pays for it, and ends when the minute of its key is used up', async () => {
+    const headers = await app.issue({ groups: ['news'], perMinute: 2 });
+    const partly =
+      'query @live { weather { current(city: "Quito") { dt } } news { topHeadlines(category: SCIENCE) { totalResults } } }';
+    const stream = await follow(`/graphql?query=${encodeURIComponent(partly)}`, headers);
+    expect((await stream.next())?.event).toBe('next');
+    expect(await stream.next()).toMatchObject({
+      event: 'failure',
+      data: { errors: [{ extensions: { code: 'LIMITED' } }] },
+    });
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  it.each(['', '@live '])(
+    '%sis refused when its result is larger than an event may be',
+    async (directive) => {
+      const aliases = Array.from({ length: 60 }, (_, index) => `d${index}: description`).join(' ');
+      const large = `query ${directive}{ brgame { cosmetics(first: 20000) { ${aliases} } } }`;
+      const refused = await follow(`/graphql?query=${encodeURIComponent(large)}`);
+      expect([refused.status, await refused.text()]).toEqual([
+        400,
+        expect.stringContaining('An answer by stream may have 1048576 bytes'),
+      ]);
+    },
+  );
+
   it.each([
     ['has an unknown field', '{ none }', /none/],
     ['cannot be parsed', '{ weather {', /Syntax Error/],

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+
 import { Fault } from '../../../core/faults.ts';
 import {
   createWatches,
@@ -7,6 +8,7 @@ import {
   type WatchedBody,
 } from '../../../server/streams/watches.ts';
 import { movableClock } from '../../app.ts';
+import { manualClock } from '../../support/manual-clock.ts';
 
 const watches = createWatches(movableClock());
 afterEach(() => watches.close());
@@ -22,8 +24,9 @@ function subscription(
   load: () => Promise<WatchedBody> = async () => body('a'),
 ): Subscription & { readonly received: string[] } {
   const received: string[] = [];
+  const tick = () => false;
   const receive = (loaded: Loaded) => received.push('body' in loaded ? loaded.body.id : 'failure');
-  return { received, load, receive, end: () => received.push('end') };
+  return { received, load, receive, tick, end: () => received.push('end') };
 }
 
 describe('a subscription that joins a watch', () => {
@@ -48,5 +51,38 @@ describe('a subscription that joins a watch', () => {
     const before = first.received.length;
     watches.join('failing', body('a'), second);
     expect([first.received.slice(before), second.received]).toEqual([['a'], ['a']]);
+  });
+});
+
+describe('a watch of which nothing changes', () => {
+  it('rests twice as long after each load that is not fresh, up to a minute', async () => {
+    const clock = manualClock();
+    const loads: number[] = [];
+    const load = async () => {
+      loads.push(clock.monotonic());
+      return body('a', false);
+    };
+    const rested = createWatches(clock);
+    rested.join('same', body('a', false), subscription(load));
+    await clock.advance(300_000);
+    rested.close();
+    const rests = loads.map((at, index) => Math.round((at - (loads[index - 1] ?? at)) / 1000));
+    expect(rests.slice(0, 8)).toEqual([0, 4, 8, 16, 32, 60, 60, 60]);
+  });
+
+  it('has its loads made by its subscriptions in turn', async () => {
+    const clock = manualClock();
+    const loaders: string[] = [];
+    const by = (name: string) =>
+      subscription(async () => {
+        loaders.push(name);
+        return body('a', false);
+      });
+    const shared = createWatches(clock);
+    for (const name of ['one', 'two', 'three']) shared.join('shared', body('a'), by(name));
+    shared.join('shared', body('a', false), by('four'));
+    await clock.advance(70_000);
+    shared.close();
+    expect(loaders.slice(0, 4)).toEqual(['one', 'two', 'three', 'four']);
   });
 });

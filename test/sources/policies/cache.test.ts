@@ -82,13 +82,13 @@ describe('an entry with an alias', () => {
   it('is the same entry for both keys', () => {
     const { cache, entry } = both();
     expect([cache.get('by id'), cache.get('by name')]).toEqual([entry, entry]);
-    expect(entry.isSuperseded).toBe(false);
+    expect(entry.supersession.isSuperseded).toBe(false);
   });
 
   it('is not superseded by the same alias again', () => {
     const { cache, entry } = both();
     cache.alias('by name', entry);
-    expect(entry.isSuperseded).toBe(false);
+    expect(entry.supersession.isSuperseded).toBe(false);
   });
 
   it('is counted once, although the alias is set repeatedly', () => {
@@ -102,8 +102,8 @@ describe('an entry with an alias', () => {
   it('is superseded by a newer entry for either key', () => {
     const { cache, entry } = both();
     cache.set('by name', 'ada', { freshMs: minutes(10) }, 10);
-    expect(entry.isSuperseded).toBe(true);
-    expect(cache.get('by name')?.isSuperseded).toBe(false);
+    expect(entry.supersession.isSuperseded).toBe(true);
+    expect(cache.get('by name')?.supersession.isSuperseded).toBe(false);
   });
 });
 
