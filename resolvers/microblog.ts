@@ -2,7 +2,7 @@ import { Fault } from '../core/faults.ts';
 import type { MaybePromise } from '../core/maybe-promise.ts';
 import { type Absence, type Found, mostPosts, type Post, type User, unknown } from '../sources/microblog.ts';
 import * as official from '../sources/microblog-official.ts';
-import { type WebOperation, webFeaturesSetting, webQueriesSetting } from '../sources/microblog-sources.ts';
+import { type WebOperation, webQueriesSetting } from '../sources/microblog-sources.ts';
 import * as syndication from '../sources/microblog-syndication.ts';
 import * as web from '../sources/microblog-web.ts';
 import type { Context } from './kernel/context.ts';
@@ -155,9 +155,9 @@ const webRead =
     read: (query: (operation: WebOperation) => web.Query) => MaybePromise<Found<Model>>,
   ): SourceRead<Model> =>
   async () => {
-    const ids = setting(webQueriesSetting);
-    if (ids === undefined) return undefined;
-    return read((operation) => ({ queryId: ids[operation], features: setting(webFeaturesSetting) }));
+    const queries = setting(webQueriesSetting);
+    if (queries === undefined) return undefined;
+    return read((operation) => ({ queryId: queries[operation], features: queries.features }));
   };
 
 /**

@@ -68,28 +68,31 @@ export type WebOperation = (typeof webOperations)[number];
 
 const pair = /^(\w+)=([\w-]+)$/;
 
-export const webQueriesSetting: Setting<Readonly<Record<WebOperation, string>> | undefined> = {
+interface WebQueries extends Readonly<Record<WebOperation, string>> {
+  /** What the web client switches on in its queries. */
+  readonly features: readonly string[];
+}
+
+export const webQueriesSetting: Setting<WebQueries | undefined> = {
   name: 'MICROBLOG_WEB_QUERIES',
   description:
-    'Lets microblog ask the API of the web client as a guest, after the embeds: the current ids of its questions.',
-  expected: `${webOperations.map((operation) => `${operation}=id`).join(',')}`,
+    'Lets microblog ask the API of the web client as a guest, after the embeds: the current ids of its questions, and what it switches on in them.',
+  expected: `${webOperations.map((operation) => `${operation}=id`).join(',')}, and further names of features`,
   schema: z
     .string()
-    .transform((written) =>
-      Object.fromEntries(written.split(',').map((part) => pair.exec(part)?.slice(1) ?? [])),
-    )
-    .pipe(z.object({ TweetResultByRestId: text, UserByScreenName: text, UserTweets: text })),
-};
-
-export const webFeaturesSetting: Setting<readonly string[]> = {
-  name: 'MICROBLOG_WEB_FEATURES',
-  description: 'The features that the web client switches on in these questions.',
-  expected: 'names with commas between them',
-  schema: z
-    .string()
-    .regex(/^\w*(?:,\w+)*$/)
-    .transform((written) => written.split(',').filter(Boolean)),
-  default: '',
+    .transform((written) => written.split(','))
+    .transform((parts) => ({
+      ...Object.fromEntries(parts.map((part) => pair.exec(part)?.slice(1) ?? [])),
+      features: parts.filter((part) => !part.includes('=')),
+    }))
+    .pipe(
+      z.object({
+        TweetResultByRestId: text,
+        UserByScreenName: text,
+        UserTweets: text,
+        features: z.array(z.string().regex(/^\w+$/)),
+      }),
+    ),
 };
 
 const bearerVariable = 'MICROBLOG_WEB_BEARER';
@@ -147,7 +150,7 @@ export const web = defineSource({
     page: 'https://x.com',
     cost: 'free, the public token in the scripts of the web client',
   },
-  settings: [webQueriesSetting, webFeaturesSetting],
+  settings: [webQueriesSetting],
   ...patience,
   classify: classifyWeb,
 });

@@ -51,22 +51,34 @@ function nullIf<Model>(
   }) as Promise<Model | null>;
 }
 
-/** Reads sources in order until one is not in trouble. When all are, rejects with the fault of the first. */
+/** Whether another source of the group may serve: this one is in trouble, or lacks a credential or a setting. */
+const mayServeElsewhere = (error: unknown): boolean =>
+  isUpstreamTrouble(error) || (error instanceof Fault && error.kind === 'unconfigured');
+
+/**
+ * Reads sources in order until one serves, past those that are in trouble or not configured. When none serves, rejects
+ * with the fault of the first in trouble; where none is, with that of the first, which names what it needs.
+ */
 export function firstSuccess<Model>(
   first: () => MaybePromise<Model>,
   ...others: readonly (() => MaybePromise<Model>)[]
 ): MaybePromise<Model> {
   const reading = first();
   if (!isPromise(reading)) return reading;
-  return reading.catch(async (trouble: unknown) => {
-    if (!isUpstreamTrouble(trouble)) throw trouble;
+  const faults: unknown[] = [];
+  const passOver = (fault: unknown): void => {
+    if (!mayServeElsewhere(fault)) throw fault;
+    faults.push(fault);
+  };
+  return reading.catch(async (fault: unknown) => {
+    passOver(fault);
     for (const read of others) {
       try {
         return await read();
       } catch (error) {
-        if (!isUpstreamTrouble(error)) throw error;
+        passOver(error);
       }
     }
-    throw trouble;
+    throw faults.find(isUpstreamTrouble) ?? fault;
   }) as Promise<Model>;
 }

@@ -131,6 +131,10 @@ const headers: Json = {
   'Retry-After': header('Seconds to wait.'),
   'X-Error-Code': header('The kind of failure, such as INVALID, NOT_FOUND or UPSTREAM_TIMEOUT.', 'string'),
   'X-Cache': header('HIT, MISS or STALE: whether a source was asked for this answer.', 'string'),
+  'X-Source': header(
+    'The sources of this answer, such as `weather/open-meteo`, with commas between them.',
+    'string',
+  ),
   [modeHeader]: header(
     '`sandbox` where the key is a test key, whose answers are invented; else absent.',
     'string',
@@ -243,7 +247,7 @@ function success(
   example: unknown,
 ): Json {
   const { route, lookup, prepared, envelope } = compiled;
-  const shared = headerRefs(...keyHeaderNames, 'X-Cache');
+  const shared = headerRefs(...keyHeaderNames, 'X-Cache', 'X-Source');
   if (lookup.isBytes) {
     return { description: 'The bytes.', headers: shared, content: { '*/*': {} } };
   }

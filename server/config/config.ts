@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Setting } from '../../core/settings.ts';
 import { sources } from '../../sources/index.ts';
 import type { Secrets } from '../../sources/kernel/credentials.ts';
+import { keylessSetting } from '../../sources/kernel/keyless.ts';
 import { ConfigError } from './config-error.ts';
 import { credentialVariables, unknownVariables } from './credential-variables.ts';
 import { settings } from './settings.ts';
@@ -32,8 +33,11 @@ export interface Variable {
   readonly isSecret?: boolean;
 }
 
-/** The settings that sources declare. */
-export const sourceSettings: readonly Setting[] = sources.flatMap(({ spec }) => spec.settings ?? []);
+/** The settings that sources read. */
+export const sourceSettings: readonly Setting[] = [
+  keylessSetting,
+  ...sources.flatMap(({ spec }) => spec.settings ?? []),
+];
 
 /** The defaults of the sources' settings in the demo. */
 export const demoSettings: Readonly<Record<string, string>> = Object.fromEntries(

@@ -25,6 +25,7 @@ const exposed = [
   'X-API-Version',
   modeHeader,
   'X-Cache',
+  'X-Source',
   'X-Query-Cost',
   'Age',
   'ETag',

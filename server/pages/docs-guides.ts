@@ -32,7 +32,8 @@ when it ends in Unix seconds. A second limit holds for each second; <code>RateLi
   'caching',
   'Caching',
   html`<p><code>X-Cache</code> is <code>HIT</code>, <code>MISS</code> or <code>STALE</code>, <code>Age</code> the seconds since
-the source answered, and <code>Cache-Control</code> how long the answer holds. An <code>ETag</code> sent back as
+the source answered, and <code>Cache-Control</code> how long the answer holds. <code>X-Source</code>
+names the sources of the answer, such as <code>weather/open-meteo</code>. An <code>ETag</code> sent back as
 <code>If-None-Match</code> brings 304 without a body.</p>`,
 )}${guide(
   'paging',

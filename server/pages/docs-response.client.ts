@@ -22,7 +22,7 @@ function indented(text: string): string {
 
 const shownHeaders = [
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
-  ...['Retry-After', 'X-Cache', 'X-Almanac-Mode', 'Age', 'Content-Type', 'X-Request-Id'],
+  ...['Retry-After', 'X-Cache', 'X-Source', 'X-Almanac-Mode', 'Age', 'Content-Type', 'X-Request-Id'],
 ];
 
 export function headerList(response: Response): HTMLElement {

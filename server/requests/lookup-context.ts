@@ -47,7 +47,7 @@ export function createLookupContext(
     get signal() {
       return signal();
     },
-    onRead: (reading) => freshness.noteRead(reading),
+    onRead: (reading, source) => freshness.noteRead(reading, source),
     onFailure(fault) {
       // A source without its credential fails the same way each time, so the rest may be cached.
       if (!(fault instanceof Fault && fault.kind === 'unconfigured')) freshness.noteFailure();

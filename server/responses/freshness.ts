@@ -1,4 +1,5 @@
 import type { Supersession } from '../../sources/kernel/policies/cache.ts';
+import type { Source } from '../../sources/kernel/source.ts';
 import type { CacheStatus, Reading } from '../../sources/kernel/upstreams.ts';
 
 const rank: Readonly<Record<CacheStatus, number>> = { HIT: 0, MISS: 1, STALE: 2 };
@@ -7,13 +8,20 @@ const rank: Readonly<Record<CacheStatus, number>> = { HIT: 0, MISS: 1, STALE: 2 
 export class Freshness {
   /** Of its entries. Not the entries, since streams stay open for longer than the cache keeps their models. */
   readonly #supersessions: Supersession[] = [];
+  readonly #sources: string[] = [];
+  /** The value of `X-Source`. */
+  #sourceList = '';
   #status: CacheStatus | undefined;
   #storedAt = Number.POSITIVE_INFINITY;
   #latestStoredAt = Number.NEGATIVE_INFINITY;
   #freshUntil = Number.POSITIVE_INFINITY;
 
-  noteRead({ cacheStatus, entry }: Reading): void {
+  noteRead({ cacheStatus, entry }: Reading, { name }: Pick<Source, 'name'>): void {
     this.#supersessions.push(entry.supersession);
+    if (!this.#sources.includes(name)) {
+      this.#sources.push(name);
+      this.#sourceList = this.#sources.join(', ');
+    }
     if (this.#status === undefined || rank[cacheStatus] > rank[this.#status]) this.#status = cacheStatus;
     this.#storedAt = Math.min(this.#storedAt, entry.storedAt);
     this.#latestStoredAt = Math.max(this.#latestStoredAt, entry.storedAt);
@@ -39,7 +47,7 @@ export class Freshness {
   }
 
   /**
-   * Adds `X-Cache`, `Age` and `Cache-Control`, names and values in turn; nothing when no source was read. `max-age` is
+   * Adds `X-Cache`, `X-Source`, `Age` and `Cache-Control`, names and values in turn; nothing when no source was read. `max-age` is
    * the whole lifetime, since caches subtract `Age` from it (RFC 9111, section 4.2.1), and 0 when that has passed.
    */
   addHeaders(headers: string[], now: number, isCached: boolean): void {
@@ -48,6 +56,8 @@ export class Freshness {
     headers.push(
       'X-Cache',
       isCached ? 'HIT' : this.#status,
+      'X-Source',
+      this.#sourceList,
       'Age',
       wholeSeconds(now - this.#storedAt),
       'Cache-Control',

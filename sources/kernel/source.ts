@@ -6,6 +6,7 @@ import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Setting } from '../../core/settings.ts';
 import type { CredentialAccess } from './credential-access.ts';
 import { type Credential, keyless } from './credentials.ts';
+import type { KeylessTerms } from './keyless.ts';
 import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from './messages.ts';
 import type { BudgetOptions } from './policies/budget.ts';
 import type { CachePolicy } from './policies/cache.ts';
@@ -38,6 +39,8 @@ export interface SourceSpec {
   readonly settings?: readonly Setting[];
   /** One of the settings; while it is off, the upstream is not called. */
   readonly switchedBy?: Setting<boolean>;
+  /** Of a source that serves in place of the official one; `KEYLESS` can switch it off. */
+  readonly keyless?: KeylessTerms;
 }
 
 interface SharedSpec<Model> {
@@ -198,6 +201,8 @@ export type AnyLocalSpec = LocalSpec<any, any>;
 export interface Source {
   readonly spec: SourceSpec;
   readonly group: Group;
+  /** Group and part, such as `weather/open-meteo`, as `X-Source` states them. */
+  readonly name: string;
   readonly credential: Credential;
   /** The hosts of its origins and mirrors, as `allowsHost` reads them. */
   readonly hosts: readonly string[];
@@ -222,6 +227,7 @@ export function defineSource(spec: SourceSpec): Source {
   const source: Source = {
     spec,
     group: spec.group,
+    name: spec.part === undefined ? spec.group : `${spec.group}/${spec.part}`,
     credential: spec.credential ?? keyless,
     hosts: [...spec.origins, ...(spec.mirrors ?? [])].map((origin) => origin.replace('https://', '')),
     endpoint: ((name: string, endpoint: AnyEndpointSpec) => ({

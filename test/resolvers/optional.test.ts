@@ -47,24 +47,27 @@ describe('orAbsent', () => {
 });
 
 describe('firstSuccess', () => {
-  it('resolves to the result of the first attempt without an upstream failure, and makes no further attempt', async () => {
+  it('resolves to the result of the first attempt whose source serves, and makes no further attempt', async () => {
     const after = () => Promise.reject(new Error('This attempt is not made.'));
-    const found = await firstSuccess(failing('upstreamFailed'), failing('overloaded'), async () => 7, after);
+    const failures = [failing('upstreamFailed'), failing('unconfigured'), failing('overloaded')] as const;
+    const [first, ...others] = failures;
+    const found = await firstSuccess(first, ...others, async () => 7, after);
     expect(found).toBe(7);
   });
 
-  it('rejects with the first upstream failure when every attempt has one', async () => {
-    const result = firstSuccess(failing('upstreamTimeout'), failing('upstreamFailed'));
-    await expect(result).rejects.toMatchObject({ kind: 'upstreamTimeout' });
+  it.each<[FaultKind, FaultKind[]]>([
+    ['upstreamTimeout', ['upstreamTimeout', 'upstreamFailed']],
+    ['upstreamTimeout', ['unconfigured', 'upstreamTimeout', 'upstreamFailed', 'unconfigured']],
+    ['unconfigured', ['unconfigured', 'unconfigured']],
+  ])('rejects with %s when the attempts fail with %o', async (kind, [first, ...others]) => {
+    const result = firstSuccess(failing(first!), ...others.map(failing));
+    await expect(result).rejects.toMatchObject({ kind });
   });
 
-  it.each<FaultKind>(['notFound', 'unconfigured', 'internal'])(
-    'rejects with %s without a further attempt',
-    async (kind) => {
-      const result = firstSuccess<number>(failing('upstreamFailed'), failing(kind), async () => 7);
-      await expect(result).rejects.toMatchObject({ kind });
-    },
-  );
+  it.each<FaultKind>(['notFound', 'internal'])('rejects with %s without a further attempt', async (kind) => {
+    const result = firstSuccess<number>(failing('upstreamFailed'), failing(kind), async () => 7);
+    await expect(result).rejects.toMatchObject({ kind });
+  });
 });
 
 describe('required', () => {

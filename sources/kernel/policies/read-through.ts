@@ -22,8 +22,8 @@ export interface Reader {
   readonly signal?: AbortSignal | undefined;
   /** A load that several wait for belongs to the first. */
   readonly caller?: Caller | undefined;
-  /** Called with every entry that is read. */
-  readonly onRead?: ((reading: Reading) => void) | undefined;
+  /** Called with every entry that is read, and its source. */
+  readonly onRead?: ((reading: Reading, source: Source) => void) | undefined;
   /** Called with the fault of every read that fails. */
   readonly onFailure?: ((fault: unknown) => void) | undefined;
 }
@@ -65,7 +65,7 @@ export function createReadThrough(cache: Cache, clock: Clock, statistics: Statis
       reader.onFailure?.(entry.fault);
       throw entry.fault;
     }
-    reader.onRead?.(reading);
+    reader.onRead?.(reading, source);
     return entry.value;
   }
 

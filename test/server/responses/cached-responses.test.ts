@@ -13,12 +13,14 @@ import { manualClock } from '../../support/manual-clock.ts';
 const clock = manualClock();
 const start = clock.now();
 
+const source = { name: 'weather/official' };
+
 const entryOf = (freshMs = minutes(10)): Entry =>
   new Entry('something', start, { freshMs, revalidateMs: 0, onErrorMs: 0 }, 10);
 
 function freshnessOf(...entries: readonly Entry[]): Freshness {
   const freshness = new Freshness();
-  for (const entry of entries) freshness.noteRead({ cacheStatus: 'MISS', entry });
+  for (const entry of entries) freshness.noteRead({ cacheStatus: 'MISS', entry }, source);
   return freshness;
 }
 
@@ -140,6 +142,8 @@ describe('Freshness', () => {
     expect(headersOf(freshnessOf(entryOf()), start + 61_500, true)).toEqual([
       'X-Cache',
       'HIT',
+      'X-Source',
+      'weather/official',
       'Age',
       '61',
       'Cache-Control',
@@ -153,7 +157,7 @@ describe('Freshness', () => {
 
   it('adds a lifetime that ends with the first of its entries', () => {
     const freshness = freshnessOf(entryOf(), entryOf(minutes(1)));
-    expect(headersOf(freshness, start + 30_000, false).slice(2)).toEqual([
+    expect(headersOf(freshness, start + 30_000, false).slice(4)).toEqual([
       'Age',
       '30',
       'Cache-Control',
@@ -163,9 +167,15 @@ describe('Freshness', () => {
 
   it('adds the least fresh cache status of a new response', () => {
     const freshness = freshnessOf(entryOf());
-    freshness.noteRead({ cacheStatus: 'STALE', entry: entryOf() });
-    freshness.noteRead({ cacheStatus: 'HIT', entry: entryOf() });
+    freshness.noteRead({ cacheStatus: 'STALE', entry: entryOf() }, source);
+    freshness.noteRead({ cacheStatus: 'HIT', entry: entryOf() }, source);
     expect(headersOf(freshness, start, false).slice(0, 2)).toEqual(['X-Cache', 'STALE']);
+  });
+
+  it('adds the sources of all entries', () => {
+    const freshness = freshnessOf(entryOf(), entryOf());
+    freshness.noteRead({ cacheStatus: 'HIT', entry: entryOf() }, { name: 'news' });
+    expect(headersOf(freshness, start, false).slice(2, 4)).toEqual(['X-Source', 'weather/official, news']);
   });
 
   it('adds no headers when no source was read', () => {
