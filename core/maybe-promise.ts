@@ -12,5 +12,19 @@ export function isPromise(value: unknown): value is Promise<unknown> {
 /** Applies a function to a value, at once or when its promise is fulfilled. */
 export const mapMaybe = <Value, Result>(
   value: MaybePromise<Value>,
-  map: (value: Value) => Result,
-): MaybePromise<Result> => (isPromise(value) ? value.then(map as (value: unknown) => Result) : map(value));
+  map: (value: Value) => MaybePromise<Result>,
+): MaybePromise<Result> =>
+  isPromise(value) ? value.then(map as (value: unknown) => MaybePromise<Result>) : map(value);
+
+/** Calls a function, and handles what it throws or rejects with. */
+export function tryMaybe<Result>(
+  run: () => MaybePromise<Result>,
+  handle: (error: unknown) => Result,
+): MaybePromise<Result> {
+  try {
+    const result = run();
+    return isPromise(result) ? (result as Promise<Result>).catch(handle) : result;
+  } catch (error) {
+    return handle(error);
+  }
+}

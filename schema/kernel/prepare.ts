@@ -249,7 +249,7 @@ function compile(
       const prices = priceByField(fields, valuesOf(variables), options);
       return listFieldsPrice === 0 ? prices : [...prices, { field: '*', parents: 1, price: listFieldsPrice }];
     },
-    cacheKey: createCacheKey(document, operation, coerce),
+    cacheKey: rememberLast(createCacheKey(document, operation, coerce)),
     execute(context, variables, limits) {
       // Planned at the first execution: the documents of all routes are prepared when the service starts.
       plan ??= createPlan(schema, document, operation, coerce);

@@ -1,6 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
 import type { Fault } from '../../core/faults.ts';
+import { type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
 import { once } from '../../core/once.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import type { Preparation, Prepared, Variables } from '../../schema/kernel/prepare.ts';
@@ -12,6 +13,7 @@ import { type ChargeServices, charge } from '../requests/charge.ts';
 import { callerOf } from '../requests/lookup-context.ts';
 import type { Ctx } from '../requests/middleware.ts';
 import { wantsEvents } from '../streams/event-stream.ts';
+import type { ReceivedBody } from '../transfers/body.ts';
 import { type Executed, type ExecutionServices, executeQuery, usesOf } from './execute-query.ts';
 import { queryCacheKey } from './graphql-request.ts';
 
@@ -30,11 +32,11 @@ export class GraphqlExchange {
   readonly #services: ExchangeServices;
   readonly #ctx: Ctx;
   readonly key: Key;
-  /** The text of a POST body. */
-  readonly body: string | undefined;
+  /** That of a POST. */
+  readonly body: ReceivedBody | undefined;
   #outcome: GraphqlOutcome | undefined;
 
-  constructor(services: ExchangeServices, ctx: Ctx, body: string | undefined) {
+  constructor(services: ExchangeServices, ctx: Ctx, body: ReceivedBody | undefined) {
     this.#services = services;
     this.#ctx = ctx;
     this.key = ctx.state.key!;
@@ -52,16 +54,20 @@ export class GraphqlExchange {
 
   permits = (permission: Permission): boolean => permits(this.key, permission);
 
-  /** Charges the key; `requested` is the price of the document where it is not run. Rejects with the fault `limited`. */
-  async charge(price: number, requested?: number): Promise<void> {
-    await charge(this.#services, this.#ctx, price, requested);
-    this.#ctx.state.headers.push('X-Query-Cost', String(price));
+  /**
+   * Charges the key; `requested` is the price of the document where it is not run. Throws, or rejects with, the fault
+   * `limited`.
+   */
+  charge(price: number, requested?: number): MaybePromise<void> {
+    return mapMaybe(charge(this.#services, this.#ctx, price, requested), () => {
+      this.#ctx.state.headers.push('X-Query-Cost', String(price));
+    });
   }
 
-  /** The figures of `extensions.cost`. What was refused before its price was known costs one lookup. Rejects with the fault `limited`. */
-  async cost(): Promise<Cost> {
-    if (!this.#ctx.state.charge) await this.charge(1);
-    return costOf(this.#ctx.state.charge!);
+  /** The figures of `extensions.cost`. What was refused before its price was known costs one lookup. */
+  cost(): MaybePromise<Cost> {
+    const charged = this.#ctx.state.charge ? undefined : this.charge(1);
+    return mapMaybe(charged, () => costOf(this.#ctx.state.charge!));
   }
 
   /** Ends the request with a refusal, which is worded as every other refusal of the service. */
@@ -73,15 +79,16 @@ export class GraphqlExchange {
     return this.#outcome !== undefined && 'refusal' in this.#outcome;
   }
 
-  /** Runs the prepared plan, or serves its cached result. */
-  async execute(prepared: Prepared, variables: Variables, price: number): Promise<ExecutionResult> {
+  /** Runs the prepared plan, or serves its cached result: at once where the cache has all that it reads. */
+  execute(prepared: Prepared, variables: Variables, price: number): MaybePromise<ExecutionResult> {
     const uses = usesOf(prepared, variables, price, this.permits);
     const query = { prepared, variables, price, uses, cacheKey: queryCacheKey(prepared, variables) };
     this.#services.keyring.count(this.key, uses);
     const signal = once(() => abortSignalOf(this.#ctx.res, this.#services));
-    const executed = await executeQuery(this.#services, callerOf(this.#ctx), query, signal);
-    this.#outcome = { executed };
-    return executed.result;
+    return mapMaybe(executeQuery(this.#services, callerOf(this.#ctx), query, signal), (executed) => {
+      this.#outcome = { executed };
+      return executed.result;
+    });
   }
 
   /**

@@ -7,7 +7,7 @@ import { respondCached, respondFailure, sendingOf } from '../requests/respond.ts
 import { contentTypeFor } from '../responses/media-type.ts';
 import { wantsEvents } from '../streams/event-stream.ts';
 import type { SubscriptionServices } from '../streams/subscription.ts';
-import { bodyOf } from '../transfers/body.ts';
+import { bodyOf, type ReceivedBody } from '../transfers/body.ts';
 import type { UnreadResponses } from '../transfers/unread-responses.ts';
 import { type ExchangeServices, GraphqlExchange } from './exchange.ts';
 import type { Executed } from './execute-query.ts';
@@ -58,12 +58,12 @@ function respondExecuted(
   { clock, unread }: GraphqlServices,
   ctx: Ctx,
   { query: { cacheKey }, response, isCached, isShared }: Executed,
-  body: string | undefined,
+  body: ReceivedBody | undefined,
 ): void {
   const { responses } = ctx.state.backend!;
   if (isShared) {
     responses.set(cacheKey, response!);
-    if (isPlainRequest(ctx.req)) responses.alias(body ?? ctx.req.url!, cacheKey);
+    if (isPlainRequest(ctx.req)) responses.alias(body?.text ?? ctx.req.url!, cacheKey);
   }
   const ending = costEnding(ctx.state.charge!);
   const contentType = contentTypeFor(ctx.req);
@@ -71,10 +71,14 @@ function respondExecuted(
 }
 
 /** The body of a query, or the error of one that cannot be read. */
-async function receiveBody({ bounds, clock }: GraphqlServices, ctx: Ctx): Promise<string | GraphQLError> {
+async function receiveBody(
+  { bounds, clock }: GraphqlServices,
+  ctx: Ctx,
+): Promise<ReceivedBody | GraphQLError> {
   const body = await bodyOf(ctx.req, { maxBytes: maxGraphqlBytes, withinMs: bounds.bodyMs, clock });
   if ('failure' in body) return requestError(408, body.failure.message);
-  return body.text ?? requestError(413, `The body is larger than ${maxGraphqlBytes} bytes.`);
+  if (body.text !== undefined) return body;
+  return requestError(413, `The body is larger than ${maxGraphqlBytes} bytes.`);
 }
 
 /** What was received of the body was held in memory, so that it is charged. */

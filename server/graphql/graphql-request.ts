@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { isRecord, tryParseJson } from '../../core/json.ts';
+import { isRecord } from '../../core/json.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
 import { graphqlMediaType } from '../responses/media-type.ts';
 import { wantsEvents } from '../streams/event-stream.ts';
+import type { ReceivedBody } from '../transfers/body.ts';
 
 /** The largest body of a query that is read, in bytes. */
 export const maxGraphqlBytes = 65_536;
@@ -32,9 +33,7 @@ export interface PlainQuery {
 const plainNames: ReadonlySet<string> = new Set(['query', 'operationName', 'variables']);
 
 /** Reads a body that has the parameters of a query and no others; undefined for all else, which Yoga judges. */
-export function readPlainQuery(body: string): PlainQuery | undefined {
-  if (!body.startsWith('{')) return undefined;
-  const parsed = tryParseJson(body);
+export function readPlainQuery({ json: parsed }: ReceivedBody): PlainQuery | undefined {
   if (!isRecord(parsed) || !Object.keys(parsed).every((name) => plainNames.has(name))) return undefined;
   const { query, operationName, variables } = parsed;
   if (typeof query !== 'string' || (operationName != null && typeof operationName !== 'string'))

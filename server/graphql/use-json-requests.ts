@@ -16,7 +16,7 @@ export const useJsonRequests = (): Plugin<object, ServerContext> => ({
     if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
       throw requestError(415, 'The body must be JSON, with Content-Type: application/json.');
     }
-    return setRequestParser(() => fromBody(serverContext.exchange.body ?? ''));
+    return setRequestParser(() => fromBody(serverContext.exchange.body?.json));
   },
 });
 
@@ -42,8 +42,7 @@ function jsonOf(search: URLSearchParams, name: string): unknown {
 /** As graphql-over-http lists them. */
 const bodyNames: ReadonlySet<string> = new Set(['query', 'operationName', 'variables', 'extensions']);
 
-function fromBody(body: string): GraphQLParams {
-  const parsed = tryParseJson(body);
+function fromBody(parsed: unknown): GraphQLParams {
   if (parsed === undefined) throw requestError(400, 'The body is not JSON.');
   // Yoga has the words for a list, which would be a batch.
   if (Array.isArray(parsed)) return parsed as GraphQLParams;

@@ -1,5 +1,6 @@
 import type { Plugin } from 'graphql-yoga';
 import { Fault } from '../../core/faults.ts';
+import { mapMaybe, tryMaybe } from '../../core/maybe-promise.ts';
 import { forbidden } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import type { Variables } from '../../schema/kernel/prepare.ts';
@@ -14,7 +15,7 @@ import { requestError } from './refusal.ts';
  * prepared plan (`schema/kernel/executor`) in place of GraphQL.js.
  */
 export const usePricedPlan = (): Plugin<GraphqlContext, ServerContext> => ({
-  async onExecute({ args, context, setExecuteFn, setResultAndStopExecution }) {
+  onExecute({ args, context, setExecuteFn, setResultAndStopExecution }) {
     const { preparation, exchange } = context;
     if (!preparation || 'errors' in preparation) return;
     const { prepared } = preparation;
@@ -22,25 +23,29 @@ export const usePricedPlan = (): Plugin<GraphqlContext, ServerContext> => ({
     const options = { permits: exchange.permits };
     const price = Math.max(1, prepared.price(variables, options));
     const explained = () => ({ cost: { fields: prepared.priceByField(variables, options) } });
-    try {
+    const charged = () => {
       if (asksForCost(context.params.extensions)) {
-        await exchange.charge(1, price);
-        return setResultAndStopExecution({ data: null, extensions: explained() });
+        return mapMaybe(exchange.charge(1, price), () =>
+          setResultAndStopExecution({ data: null, extensions: explained() }),
+        );
       }
       if (price > exchange.key.perMinute) {
-        await exchange.charge(1, price);
-        const extensions = explained();
-        const message = tooExpensive(price, exchange.key.perMinute, extensions.cost.fields);
-        return setResultAndStopExecution({ errors: [requestError(400, message)], extensions });
+        return mapMaybe(exchange.charge(1, price), () => {
+          const extensions = explained();
+          const message = tooExpensive(price, exchange.key.perMinute, extensions.cost.fields);
+          setResultAndStopExecution({ errors: [requestError(400, message)], extensions });
+        });
       }
-      await exchange.charge(price);
-      refuseWithoutPermission(prepared.reach(variables).permissions, exchange);
-      setExecuteFn(() => exchange.execute(prepared, variables, price));
-    } catch (error) {
+      return mapMaybe(exchange.charge(price), () => {
+        refuseWithoutPermission(prepared.reach(variables).permissions, exchange);
+        setExecuteFn(() => exchange.execute(prepared, variables, price));
+      });
+    };
+    return tryMaybe(charged, (error) => {
       if (!(error instanceof Fault)) throw error;
       exchange.refuse(error);
       setResultAndStopExecution({ errors: [] });
-    }
+    });
   },
 });
 

@@ -1,6 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { Fault } from '../../core/faults.ts';
+import { mapMaybe, tryMaybe } from '../../core/maybe-promise.ts';
 import type { ServerContext } from './exchange.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { ServerContext } from './exchange.ts';
  * that another plugin has changed, are written by Yoga and never cached; they are given `extensions.cost` here.
  */
 export const useResponses = (): Plugin<object, ServerContext> => ({
-  async onResultProcess({ result, serverContext: { exchange }, resultProcessor, ...change }) {
+  onResultProcess({ result, serverContext: { exchange }, resultProcessor, ...change }) {
     if (exchange.isRefused) return;
     // Without a processor, the request accepts no media type that there is.
     if (exchange.makesResponseTo(resultProcessor && result)) {
@@ -16,12 +17,13 @@ export const useResponses = (): Plugin<object, ServerContext> => ({
       return;
     }
     if (!resultProcessor || !isOneResult(result)) return;
-    try {
-      change.setResult(withCost(result, await exchange.cost()));
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      exchange.refuse(error);
-    }
+    return tryMaybe(
+      () => mapMaybe(exchange.cost(), (cost) => change.setResult(withCost(result, cost))),
+      (error) => {
+        if (!(error instanceof Fault)) throw error;
+        exchange.refuse(error);
+      },
+    );
   },
 });
 

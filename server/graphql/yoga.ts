@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { once } from '../../core/once.ts';
+import { type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import type { Observer } from '../observability/observer.ts';
 import type { GraphqlExchange, GraphqlOutcome, OperatorPlugin, ServerContext } from './exchange.ts';
@@ -22,7 +22,7 @@ export interface GraphqlServerOptions {
 
 export interface GraphqlServer {
   /** Runs a GraphQL request whose body was read. */
-  fetch(request: GraphqlHttpRequest, exchange: GraphqlExchange): Promise<GraphqlOutcome>;
+  fetch(request: GraphqlHttpRequest, exchange: GraphqlExchange): MaybePromise<GraphqlOutcome>;
 }
 
 export interface GraphqlHttpRequest {
@@ -34,12 +34,18 @@ export interface GraphqlHttpRequest {
 
 /** GraphQL over HTTP by Yoga. Loading it takes a fifth of a start, so it is loaded with the first request. */
 export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServer {
-  const yoga = once(() => openYoga(options));
+  let yoga: MaybePromise<Awaited<ReturnType<typeof openYoga>>> | undefined;
+  async function open() {
+    yoga = await openYoga(options);
+    return yoga;
+  }
   return {
-    async fetch({ method, search, headers }, exchange) {
+    fetch({ method, search, headers }, exchange) {
+      yoga ??= open();
       // The host in the request is the client's word, and need not even make a URL.
       const url = `http://localhost/graphql${search}`;
-      return exchange.outcomeWith(await (await yoga()).fetch(url, { method, headers }, { exchange }));
+      const response = mapMaybe(yoga, (opened) => opened.fetch(url, { method, headers }, { exchange }));
+      return mapMaybe(response, (made) => exchange.outcomeWith(made));
     },
   };
 }

@@ -22,7 +22,7 @@ import type { CachedResponse } from '../responses/cached-responses.ts';
 import { contentTypeFor } from '../responses/media-type.ts';
 import { writeCached } from '../responses/write-response.ts';
 import { wantsEvents } from '../streams/event-stream.ts';
-import { readBody } from '../transfers/body.ts';
+import { type ReceivedBody, readBody } from '../transfers/body.ts';
 import { clientAddressOf } from '../transfers/client-address.ts';
 import type { UnreadResponses } from '../transfers/unread-responses.ts';
 import { commonHeaders, requestIdOf } from './headers.ts';
@@ -63,7 +63,7 @@ export function serveCached(services: CacheServices, next: Handler): Handler {
   const { responses } = upstreamBackend;
 
   /** The key of a query by its document and variables; its text is known already, so that nothing is parsed anew. */
-  function keyOfQuery(body: string): string | undefined {
+  function keyOfQuery(body: ReceivedBody): string | undefined {
     // A text is no trusted document: it is refused even where its response is known.
     if (config.graphqlTrustedDocuments !== undefined) return undefined;
     const query = readPlainQuery(body);
@@ -112,8 +112,9 @@ export function serveCached(services: CacheServices, next: Handler): Handler {
     response: ServerResponse,
     received: string,
     authenticated?: Caller,
+    body?: ReceivedBody,
   ): void {
-    const key = responses.keyOf(received) ?? (authenticated && keyOfQuery(received));
+    const key = responses.keyOf(received) ?? (body && keyOfQuery(body));
     const now = clock.now();
     const cached = key === undefined ? undefined : responses.get(key, now);
     const caller = cached && (authenticated ?? identify(request));
@@ -152,7 +153,7 @@ export function serveCached(services: CacheServices, next: Handler): Handler {
     }
     readBody(request, bodyLimits, (body) => {
       // Text that begins otherwise could equal the target of a GET.
-      if ('text' in body && body.text?.startsWith('{')) serve(request, response, body.text, caller);
+      if ('text' in body && body.text?.startsWith('{')) serve(request, response, body.text, caller, body);
       else next(request, response);
     });
   }

@@ -1,5 +1,4 @@
 import { Fault } from '../../core/faults.ts';
-import { tryParseJson } from '../../core/json.ts';
 import { once } from '../../core/once.ts';
 import { faultHeader } from '../../core/sandbox-headers.ts';
 import type { ListedRoute } from '../../rest/kernel/compile.ts';
@@ -8,7 +7,7 @@ import { createKeyPlaces } from '../limits/key-places.ts';
 import { abortSignalOf, type ResponseTime } from '../requests/abort-signal.ts';
 import { type ChargeServices, charge } from '../requests/charge.ts';
 import type { Ctx, Middleware } from '../requests/middleware.ts';
-import { bodyOf } from '../transfers/body.ts';
+import { bodyOf, ReceivedBody } from '../transfers/body.ts';
 import type { InjectingCaller, SendRequest } from './send-request.ts';
 
 /** Room for one file of the greatest size in base64. */
@@ -68,7 +67,7 @@ async function respond(services: McpServices, handler: Handler, ctx: Ctx): Promi
   const { clock, bounds } = services;
   const { method, headers } = ctx.req;
   const limits = { maxBytes: maxBodyBytes, withinMs: bounds.bodyMs, clock };
-  const body = method === 'POST' ? await bodyOf(ctx.req, limits) : { text: '' };
+  const body = method === 'POST' ? await bodyOf(ctx.req, limits) : new ReceivedBody('');
   if ('failure' in body) throw new Fault('invalid', body.failure.message);
   if (body.text === undefined) {
     throw new Fault(
@@ -89,7 +88,7 @@ async function respond(services: McpServices, handler: Handler, ctx: Ctx): Promi
   });
   const response = await handler.fetch(request, {
     authInfo: { token: '', clientId: ctx.state.key!.id, scopes: [], extra: { send } },
-    ...(method === 'POST' && { parsedBody: tryParseJson(body.text) }),
+    ...(method === 'POST' && { parsedBody: body.json }),
   });
   ctx.status = response.status;
   for (const [name, value] of response.headers) ctx.set(name, value);

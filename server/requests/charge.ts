@@ -1,3 +1,4 @@
+import { type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
 import { type Limiter, overLimit } from '../limits/limiter.ts';
 import { addRateHeaders } from '../limits/rate-headers.ts';
 import type { Ctx, Middleware } from './middleware.ts';
@@ -6,18 +7,22 @@ export interface ChargeServices {
   readonly limiter: Limiter;
 }
 
-/** Charges a request to both limits of its key, and sets the rate headers and the charge. Throws the fault `limited`. */
-export async function charge(
+/**
+ * Charges a request to both limits of its key, and sets the rate headers and the charge; at once where the limiter is in this
+ * process. Throws, or rejects with, the fault `limited`.
+ */
+export function charge(
   { limiter }: ChargeServices,
   ctx: Ctx,
   price: number,
   requested = price,
-): Promise<void> {
+): MaybePromise<void> {
   const key = ctx.state.key!;
-  const decision = await limiter.charge(key.id, key, price);
-  addRateHeaders(ctx.state.headers, decision, key);
-  ctx.state.charge = { requested, status: decision };
-  if (!decision.accepted) throw overLimit(key, decision);
+  return mapMaybe(limiter.charge(key.id, key, price), (decision) => {
+    addRateHeaders(ctx.state.headers, decision, key);
+    ctx.state.charge = { requested, status: decision };
+    if (!decision.accepted) throw overLimit(key, decision);
+  });
 }
 
 /** Sets the rate headers of a request that was refused before it was charged. */

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { CallerGone } from '../../core/abort.ts';
 import type { Clock } from '../../core/clock.ts';
+import { tryParseJson } from '../../core/json.ts';
+import type { MaybePromise } from '../../core/maybe-promise.ts';
 
 /** The body did not arrive within its time. */
 export class BodyTooSlow extends Error {
@@ -10,8 +12,29 @@ export class BodyTooSlow extends Error {
   }
 }
 
-/** A body as text, undefined when it is too large; or why it did not arrive to its end. */
-export type Body = { readonly text: string | undefined } | { readonly failure: CallerGone | BodyTooSlow };
+/** A body that has arrived. */
+export class ReceivedBody {
+  /** Undefined when it is too large. */
+  readonly text: string | undefined;
+  #json: unknown;
+  #isParsed = false;
+
+  constructor(text: string | undefined) {
+    this.text = text;
+  }
+
+  /** Its JSON, parsed once for all steps of its request; undefined when it is not JSON. */
+  get json(): unknown {
+    if (!this.#isParsed) {
+      this.#json = this.text === undefined ? undefined : tryParseJson(this.text);
+      this.#isParsed = true;
+    }
+    return this.#json;
+  }
+}
+
+/** A body, or why it did not arrive to its end. */
+export type Body = ReceivedBody | { readonly failure: CallerGone | BodyTooSlow };
 
 export interface BodyLimits {
   readonly maxBytes: number;
@@ -50,15 +73,17 @@ export function readBody(request: IncomingMessage, limits: BodyLimits, done: (bo
     end(body);
   };
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-    end({ text: undefined });
+    end(new ReceivedBody(undefined));
     return;
   }
   request.on('data', (part: Buffer) => {
     length += part.length;
     if (length <= maxBytes) parts.push(part);
-    else abandon({ text: undefined });
+    else abandon(new ReceivedBody(undefined));
   });
-  request.on('end', () => end({ text: (parts.length === 1 ? parts[0]! : Buffer.concat(parts)).toString() }));
+  request.on('end', () => {
+    end(new ReceivedBody((parts.length === 1 ? parts[0]! : Buffer.concat(parts)).toString()));
+  });
   // Every request closes in the end. Without an `error` listener, Node reports a broken connection by `close` alone.
   request.on('close', () => {
     if (!carrier[read]) end({ failure: new CallerGone() });
@@ -70,8 +95,9 @@ export function readBody(request: IncomingMessage, limits: BodyLimits, done: (bo
   });
 }
 
-/** The same as a promise. */
-export const bodyOf = (request: IncomingMessage, limits: BodyLimits): Promise<Body> =>
+/** The same as a value when it was read before, and otherwise as a promise. */
+export const bodyOf = (request: IncomingMessage, limits: BodyLimits): MaybePromise<Body> =>
+  (request as Carrier)[read] ??
   new Promise((resolve) => {
     readBody(request, limits, resolve);
   });
