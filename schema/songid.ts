@@ -3,6 +3,14 @@ import type * as songid from '../songid/index.ts';
 import { builder } from './kernel/builder.ts';
 import { documentedAsId } from './kernel/wire.ts';
 
+const Part = builder.objectRef<songid.RecordingPart>('SongidPart').implement({
+  description: 'A part of a recording.',
+  fields: (t) => ({
+    start: t.exposeFloat('start', { description: 'Where it begins in the recording, in seconds.' }),
+    end: t.exposeFloat('end', { description: 'Where it ends in the recording, in seconds.' }),
+  }),
+});
+
 const Match = builder.objectRef<songid.SongMatch>('SongidMatch').implement({
   description: 'How a recording lies on a song.',
   fields: (t) => ({
@@ -11,7 +19,8 @@ const Match = builder.objectRef<songid.SongMatch>('SongidMatch').implement({
       ...documentedAsId,
     }),
     offset: t.exposeFloat('offset', {
-      description: 'Where in the song the part that was listened to begins, in seconds.',
+      description:
+        'Where in the song the recording begins, in seconds; negative when it begins before the song.',
     }),
     timeskew: t.exposeFloat('timeskew', {
       description: 'How much faster it runs than the song: 0.01 is one per cent.',
@@ -29,6 +38,7 @@ const Match = builder.objectRef<songid.SongMatch>('SongidMatch').implement({
       description:
         'The probability, from 0 to 1, that it is this song and no agreement by chance; null from the public service.',
     }),
+    part: t.expose('part', { type: Part, description: 'The part of the recording that was listened to.' }),
   }),
 });
 

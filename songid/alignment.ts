@@ -22,16 +22,16 @@ export const steps = {
   free: { offset: 1.5, tempo: 0.006, pitch: 0.004 },
 } as const satisfies Record<string, Steps>;
 
-/** Turns a position about the middle of the clip, which stays where it is. */
+/** Turns a position about the middle of what sounds in the clip, which stays where it is. */
 const turned = (clip: AnalysedClip, { offset, tempo, pitch }: Position, to: number, by = 0): Position => ({
-  offset: offset + by - (to - tempo) * (clip.frames / 2),
+  offset: offset + by - (to - tempo) * clip.middle,
   tempo: to,
   pitch,
 });
 
 /** The position near another that has the most agreement, by steps that halve. */
 export function refined(clip: AnalysedClip, peaks: Uint32Array, start: Position, first: Steps): Placed {
-  const agreementOf = (position: Position) => agreementAt(clip.exact, clip.frames, peaks, position);
+  const agreementOf = (position: Position) => agreementAt(clip, 'exact', peaks, position);
   let best: Placed = { ...start, agreement: agreementOf(start) };
   let { offset, tempo, pitch } = first;
   for (let round = 0; round < roundsOfSteps; round += 1) {
@@ -68,7 +68,7 @@ export function roughly(clip: AnalysedClip, peaks: Uint32Array, offset: number, 
   for (const tempo of wideTempi)
     for (let by = wideOffsets.first; by <= wideOffsets.last; by += wideOffsets.step) {
       const next = turned(clip, { offset, tempo: 1, pitch }, tempo, by);
-      const agreement = agreementAt(clip.wide, clip.frames, peaks, next, 2);
+      const agreement = agreementAt(clip, 'wide', peaks, next, 2);
       if (agreement > best.agreement) best = { ...next, agreement };
     }
   return best;
@@ -83,7 +83,7 @@ export function settled(clip: AnalysedClip, peaks: Uint32Array, found: Placed): 
   for (let tempo = 0.95; tempo < 1.0501; tempo += 0.00625)
     for (let by = -12; by <= 12; by += 2) {
       const next = turned(clip, found, tempo, by);
-      const agreement = agreementAt(clip.wide, clip.frames, peaks, next, 2);
+      const agreement = agreementAt(clip, 'wide', peaks, next, 2);
       if (agreement > rough.agreement) rough = { ...next, agreement };
     }
   const other = refined(clip, peaks, rough, steps.free);

@@ -144,7 +144,7 @@ async function sameRecording(known: KnownSongs, sound: Sound, peaks: Uint32Array
     const found = known.recognizeClip(clip);
     if (!found) return null;
     const { song, alignment } = found;
-    const own = agreementAt(clip.exact, clip.frames, peaks, { offset: first, tempo: 1, pitch: 1 });
+    const own = agreementAt(clip, 'exact', peaks, { offset: first, tempo: 1, pitch: 1 });
     const apart = Math.abs(alignment.offsetSeconds - first * frameSeconds);
     const longer = Math.abs(song.durationSeconds - sound.durationSeconds);
     if (alignment.agreement < sameShare * own || apart > sameSeconds || longer > sameSeconds) return null;

@@ -1,10 +1,12 @@
 import { frameOf, frequencyOf, isHighest, maximaOf, nearby, packed, strongest } from './landmarks.ts';
+import { loudness } from './resample.ts';
 import {
   bandCount,
   bandEdges,
   bandOfBin,
   endBin,
   firstBin,
+  framesPerWindow,
   hop,
   meansAround,
   type Reach,
@@ -23,7 +25,7 @@ export interface Position {
 
 /** A map of a clip: for each point, how much more probable a song's peak is there than anywhere. */
 interface ScoreMap {
-  /** The level of each point and its band, by frame and bin: an index of `scores`. */
+  /** The level of each point and its band, by row and bin: an index of `scores`. */
   readonly levels: Uint16Array;
   /** The log-likelihood ratio of each level of each band, less the mean of the band. */
   readonly scores: Float32Array;
@@ -34,6 +36,11 @@ interface ScoreMap {
 /** A clip as it is compared with songs. */
 export interface AnalysedClip {
   readonly frames: number;
+  /** The row of each frame in the maps; -1 for an empty frame, which says nothing about a song. */
+  readonly rows: Int16Array;
+  readonly rowCount: number;
+  /** The middle of the frames that are not empty. */
+  readonly middle: number;
   /** Peaks for pairs. */
   readonly peaks: Uint32Array;
   /** With the tolerance of a frame and a bin, and with a wide one, to find the way to the exact position. */
@@ -57,27 +64,60 @@ export const longestFrames = 375;
 
 /** A clip of one channel at 16 kHz; what is longer than `longestFrames` is ignored. */
 export function analysedClip(samples: Float32Array): AnalysedClip {
-  const sound = spectrogramOf(samples.subarray(0, longestFrames * hop));
+  const heard = samples.subarray(0, longestFrames * hop);
+  const sound = spectrogramOf(heard);
   const { powers, frames } = sound;
-  const means = meansAround(sound, nearby);
-  const lastingMeans = meansAround(sound, lasting);
+  const rows = rowsOf(heard, frames);
+  const isEmpty = (frame: number) => rows[frame] === -1;
+  const means = meansAround(sound, nearby, isEmpty);
+  const lastingMeans = meansAround(sound, lasting, isEmpty);
   const points = powers.map((power, at) =>
     Math.max(0, power - (means[at]! + lastingMeans[at]!) / 2 + middleValue),
   );
-  const maxima = maximaOf(sound, means, mapReach, least.map);
+  const maxima = maximaOf(sound, means, mapReach, least.map).filter(({ frame }) => !isEmpty(frame));
   for (const { frame, bin, prominence } of maxima) points[frame * rowBins + bin]! += bonus * prominence;
   const forPairs = maxima.filter(
     ({ frame, bin, prominence }) => prominence >= least.pairs && isHighest(sound, frame, bin, pairReach),
   );
+  const first = rows.findIndex((row) => row !== -1);
+  const last = rows.findLastIndex((row) => row !== -1);
   return {
     frames,
+    rows,
+    rowCount: (rows[last] ?? -1) + 1,
+    middle: (first + last + 1) / 2,
     peaks: packed(strongest(forPairs, perBand)),
-    exact: scored(points, frames),
+    exact: scored(points, rows),
     wide: scored(
       dilated(points, frames, 1, (bin) => Math.max(1, Math.round(bin * 0.006))),
-      frames,
+      rows,
     ),
   };
+}
+
+/** A block is empty when it is 60 dB fainter than the loudest; a frame when this share of its windowed power is. */
+const empty = { below: 1e-3, share: 0.5, samples: 128 } as const;
+const blocksPerFrame = (framesPerWindow * hop) / empty.samples;
+const weights = Float64Array.from(
+  { length: blocksPerFrame },
+  (_, block) => Math.sin((Math.PI * (block + 0.5)) / blocksPerFrame) ** 4,
+);
+const weight = weights.reduce((sum, each) => sum + each, 0);
+
+/** The rows of the frames, which are counted without empty ones. */
+function rowsOf(samples: Float32Array, frames: number): Int16Array {
+  const levels = Float64Array.from({ length: Math.floor(samples.length / empty.samples) }, (_, block) =>
+    loudness(samples.subarray(block * empty.samples, (block + 1) * empty.samples)),
+  );
+  const least = empty.below * levels.reduce((most, level) => Math.max(most, level), 0);
+  let next = 0;
+  return Int16Array.from({ length: frames }, (_, frame) => {
+    const first = (frame * hop) / empty.samples;
+    let silent = 0;
+    for (let block = 0; block < blocksPerFrame; block += 1)
+      if (levels[first + block]! <= least) silent += weights[block]!;
+    return silent > empty.share * weight ? -1 : next++;
+  });
 }
 
 /** The maximum of each point's neighbourhood. */
@@ -124,20 +164,25 @@ const middleValue = 3;
  * The score of a point is the logarithm of a ratio: how probable is a value so high where a song's peak is, over how
  * probable it is in this band of this clip. Some share of a song's peaks is audible, the others are covered.
  */
-function scored(points: Float32Array, frames: number): ScoreMap {
+function scored(points: Float32Array, rows: Int16Array): ScoreMap {
   const levels = new Uint16Array(points.length);
   const count = new Uint32Array(bandCount * levelCount);
-  for (let frame = 0; frame < frames; frame += 1)
+  let rowCount = 0;
+  for (const [frame, row] of rows.entries()) {
+    if (row === -1) continue;
+    rowCount += 1;
     for (let bin = firstBin; bin < endBin; bin += 1) {
-      const at = frame * rowBins + bin;
-      const level = Math.min(levelCount - 1, Math.floor((points[at]! * levelCount) / highest));
-      levels[at] = bandOfBin[bin]! * levelCount + level;
-      count[levels[at]!]!++;
+      const value = points[frame * rowBins + bin]!;
+      const level = Math.min(levelCount - 1, Math.floor((value * levelCount) / highest));
+      const here = bandOfBin[bin]! * levelCount + level;
+      levels[row * rowBins + bin] = here;
+      count[here]!++;
     }
+  }
   const scores = new Float32Array(bandCount * levelCount);
   const variances = new Float64Array(rowBins);
   for (let band = 0; band < bandCount; band += 1) {
-    const total = frames * (bandEdges[band + 1]! - bandEdges[band]!);
+    const total = Math.max(1, rowCount * (bandEdges[band + 1]! - bandEdges[band]!));
     let [above, sum, squares] = [0, 0, 0];
     for (let level = levelCount - 1; level >= 0; level -= 1) {
       const here = count[band * levelCount + level]!;
@@ -166,13 +211,14 @@ const fewestPeaks = 16;
  * so many peaks only, where many positions are compared.
  */
 export function agreementAt(
-  map: ScoreMap,
-  frames: number,
+  clip: AnalysedClip,
+  map: 'exact' | 'wide',
   peaks: Uint32Array,
   { offset, tempo, pitch }: Position,
   every = 1,
 ): number {
-  const { levels, scores, variances } = map;
+  const { frames, rows } = clip;
+  const { levels, scores, variances } = clip[map];
   // What is imported is read anew at each use, which takes a third of the time of this loop.
   const [rowLength, lowest, end] = [rowBins, firstBin, endBin];
   let [sum, variance, count] = [0, 0, 0];
@@ -184,7 +230,9 @@ export function agreementAt(
     if (frame >= frames) break;
     const bin = (frequencyOf(peak) * toBin + 0.5) | 0;
     if (frame < 0 || bin < lowest || bin >= end) continue;
-    sum += scores[levels[(frame | 0) * rowLength + bin]!]!;
+    const row = rows[frame | 0]!;
+    if (row < 0) continue;
+    sum += scores[levels[row * rowLength + bin]!]!;
     variance += variances[bin]!;
     count += 1;
   }
@@ -205,7 +253,7 @@ const trimmedShare = 0.18;
  */
 export function surplusAt(clip: AnalysedClip, peaks: Uint32Array, position: Position): number {
   const others: number[] = [];
-  for (let turn = turns.first; turn <= clip.frames - turns.first; turn += turns.step)
+  for (let turn = turns.first; turn <= clip.rowCount - turns.first; turn += turns.step)
     others.push(trimmedAt(clip, peaks, position, turn));
   others.sort((one, other) => one - other);
   return trimmedAt(clip, peaks, position, 0) - (others[Math.floor(usual * (others.length - 1))] ?? 0);
@@ -213,7 +261,7 @@ export function surplusAt(clip: AnalysedClip, peaks: Uint32Array, position: Posi
 
 /**
  * The agreement without the half seconds that agree best: a single stroke coincides by chance. The times in the clip
- * are turned by some frames; what leaves its end enters at its beginning.
+ * are turned by some frames, empty ones left out; what leaves its end enters at its beginning.
  */
 function trimmedAt(
   clip: AnalysedClip,
@@ -222,17 +270,18 @@ function trimmedAt(
   turn: number,
 ): number {
   const { levels, scores, variances } = clip.exact;
-  const { frames } = clip;
-  const blocks = Array.from({ length: Math.ceil(frames / blockFrames) }, () => ({ sum: 0, variance: 0 }));
+  const { frames, rows, rowCount } = clip;
+  const blocks = Array.from({ length: Math.ceil(rowCount / blockFrames) }, () => ({ sum: 0, variance: 0 }));
   for (let at = firstFrom(peaks, offset - 1); at < peaks.length; at += 1) {
     const peak = peaks[at]!;
     const frame = Math.floor((frameOf(peak) - offset) / tempo + 0.5);
     if (frame >= frames) break;
     if (frame < 0) continue;
+    const row = rows[frame]!;
     const bin = Math.floor((frequencyOf(peak) * pitch) / 8 + 0.5);
-    if (bin < firstBin || bin >= endBin) continue;
-    const block = blocks[Math.floor(frame / blockFrames)]!;
-    block.sum += scores[levels[((frame + turn) % frames) * rowBins + bin]!]!;
+    if (row < 0 || bin < firstBin || bin >= endBin) continue;
+    const block = blocks[Math.floor(row / blockFrames)]!;
+    block.sum += scores[levels[((row + turn) % rowCount) * rowBins + bin]!]!;
     block.variance += variances[bin]!;
   }
   blocks.sort((one, other) => other.sum - one.sum).splice(0, Math.ceil(trimmedShare * blocks.length));

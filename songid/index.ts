@@ -10,6 +10,7 @@ export { seedCatalogue } from './seed.ts';
 export {
   type Identification,
   type Recognizer,
+  type RecordingPart,
   type SongFact,
   type SongMatch,
   type SongSection,

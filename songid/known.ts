@@ -1,7 +1,9 @@
 import { type Catalogue, type CataloguedSong, openCatalogueIfThere, type Song } from './catalogue.ts';
 import { type AnalysedClip, analysedClip } from './evidence.ts';
+import { sampleRate } from './resample.ts';
 import { type Alignment, SongIndex } from './search-index.ts';
 import type { Identification, SongFact } from './types.ts';
+import type { Window } from './windows.ts';
 
 /** The agreement from which no other speed or pitch is tried. */
 export const enough = 40;
@@ -91,8 +93,11 @@ export class KnownSongs {
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
-/** The identification of a recognised song. */
-export function identificationOf({ song, alignment }: Recognition): Identification {
+/** The identification of the song that was recognised in a window of a recording. */
+export function identificationOf(
+  { song, alignment }: Recognition,
+  { startSeconds, samples }: Window,
+): Identification {
   const metadata = [
     ['Album', song.album],
     ['Label', song.label],
@@ -103,11 +108,15 @@ export function identificationOf({ song, alignment }: Recognition): Identificati
     matches: [
       {
         id: song.id,
-        offset: rounded(alignment.offsetSeconds, 3),
+        offset: rounded(alignment.offsetSeconds - startSeconds * alignment.speed, 3),
         timeskew: rounded(alignment.speed - 1, 5),
         frequencyskew: rounded(alignment.pitch - 1, 5),
         evidence: rounded(alignment.evidence, 1),
         confidence: rounded(confidenceOf(alignment), 4),
+        part: {
+          start: rounded(startSeconds, 3),
+          end: rounded(startSeconds + samples.length / sampleRate, 3),
+        },
       },
     ],
     track: {

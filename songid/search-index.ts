@@ -148,11 +148,11 @@ class Segment {
       // The wide map tolerates a frame.
       for (let by = isSame ? -1 : 0; by <= (isSame ? 1 : 0); by += 1) {
         const position = { offset: frame - this.#firstFrames[at]! + by, tempo: pitch, pitch };
-        const map = isSame ? clip.exact : clip.wide;
+        const map = isSame ? 'exact' : 'wide';
         candidates.push({
           song,
           ...position,
-          agreement: agreementAt(map, clip.frames, song.peaks, position),
+          agreement: agreementAt(clip, map, song.peaks, position),
         });
       }
     }

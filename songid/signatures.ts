@@ -1,21 +1,22 @@
 import { sampleRate } from './resample.ts';
 import type { SongSignature } from './types.ts';
+import type { Window } from './windows.ts';
 
 /** The public service does not accept shorter recordings. */
 const shortestSeconds = 3;
 /** The length of a signature without peaks, such as that of silence. */
 const emptyLength = 120;
 
-/** The signatures of windows at 16 kHz, in their order, without windows that are too short or silent. */
-export async function signaturesOf(windows: readonly Float32Array[]): Promise<SongSignature[]> {
+/** The signatures of windows, in their order, without windows that are too short or silent. */
+export async function signaturesOf(windows: readonly Window[]): Promise<SongSignature[]> {
   const { DecodedSignature } = await import('shazamio-core');
-  return windows.flatMap((samples) => {
+  return windows.flatMap(({ startSeconds, samples }) => {
     if (samples.length < shortestSeconds * sampleRate) return [];
     try {
       const signature = DecodedSignature.new(samples, sampleRate, 1);
       try {
         const { uri, samplems } = signature;
-        return uri.length > emptyLength ? [{ uri, lengthMs: samplems }] : [];
+        return uri.length > emptyLength ? [{ uri, lengthMs: samplems, startSeconds }] : [];
       } finally {
         signature.free();
       }

@@ -64,10 +64,18 @@ export interface Reach {
   readonly bins: number;
 }
 
-/** The mean of each point's neighbourhood, in time linear in the number of points. */
-export function meansAround({ powers, frames }: Spectrogram, reach: Reach): Float32Array {
+/**
+ * The mean of each point's neighbourhood, in time linear in the number of points. Frames that are left out belong to no
+ * neighbourhood, and their own means are 0.
+ */
+export function meansAround(
+  { powers, frames }: Spectrogram,
+  reach: Reach,
+  isLeftOut: (frame: number) => boolean = () => false,
+): Float32Array {
   const rows = new Float32Array(powers.length);
   for (let frame = 0; frame < frames; frame += 1) {
+    if (isLeftOut(frame)) continue;
     const row = frame * rowBins;
     let [sum, count] = [0, Math.min(reach.bins, rowBins)];
     for (let bin = 0; bin < count; bin += 1) sum += powers[row + bin]!;
@@ -88,7 +96,7 @@ export function meansAround({ powers, frames }: Spectrogram, reach: Reach): Floa
   const sums = new Float64Array(rowBins);
   let count = 0;
   const addRow = (frame: number, sign: 1 | -1) => {
-    if (frame < 0 || frame >= frames) return;
+    if (frame < 0 || frame >= frames || isLeftOut(frame)) return;
     count += sign;
     for (let bin = 0; bin < rowBins; bin += 1) sums[bin]! += sign * rows[frame * rowBins + bin]!;
   };
@@ -96,6 +104,7 @@ export function meansAround({ powers, frames }: Spectrogram, reach: Reach): Floa
   for (let frame = 0; frame < frames; frame += 1) {
     addRow(frame + reach.frames, 1);
     addRow(frame - reach.frames - 1, -1);
+    if (isLeftOut(frame)) continue;
     for (let bin = 0; bin < rowBins; bin += 1) means[frame * rowBins + bin] = sums[bin]! / count;
   }
   return means;

@@ -1,10 +1,16 @@
 import type { MetadataTags } from 'mediabunny';
 
-/** The alignment of a clip with a recognised song. */
+/** A part of a recording, in seconds from its first sample. */
+export interface RecordingPart {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The alignment of a recording with a recognised song. */
 export interface SongMatch {
   /** The recogniser's id of the match. */
   readonly id: string;
-  /** The start of the clip in the song, in seconds. */
+  /** The place in the song of the recording's first sample, in seconds; negative when the song begins later. */
   readonly offset: number;
   /** The difference in speed from the song, as a share: 0.01 is one per cent faster. */
   readonly timeskew: number;
@@ -14,6 +20,8 @@ export interface SongMatch {
   readonly evidence: number | null;
   /** The probability that it is this song and no agreement by chance; null when it is not known. */
   readonly confidence: number | null;
+  /** The part of the recording that was compared. */
+  readonly part: RecordingPart;
 }
 
 export interface SongFact {
@@ -53,6 +61,8 @@ export interface SongSignature {
   readonly uri: string;
   /** The length of the sound. */
   readonly lengthMs: number;
+  /** Where the sound begins in the recording. */
+  readonly startSeconds: number;
 }
 
 /** The result of a search for a recording in the catalogue. */

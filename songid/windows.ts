@@ -10,16 +10,24 @@ const places = [1 / 2, 1 / 4, 3 / 4, 1 / 8, 7 / 8, 3 / 8, 5 / 8];
 const mostWindows = 3;
 /** The threshold of silence: 66 dB below full scale. */
 const silence = 0.0005;
-/** The minimum number of non-silent seconds in a window. */
+/** The minimum number of non-silent seconds in a window of a long recording. */
 const fewestSounding = 3;
 /** When all windows are silent, this many short excerpts are probed for sound. */
 const probes = { count: 48, seconds: 0.25 } as const;
 
+/** A part of a recording that is searched. */
+export interface Window {
+  /** Where it begins in the recording. */
+  readonly startSeconds: number;
+  /** One channel at 16 kHz. */
+  readonly samples: Float32Array;
+}
+
 /**
- * The windows of a recording at 16 kHz, the most promising first, without silent ones. Rejects when no part of the
+ * The windows of a recording, the most promising first, without silent ones. Rejects when no part of the
  * recording can be decoded.
  */
-export async function* windowsOf(sound: Sound): AsyncGenerator<Float32Array> {
+export async function* windowsOf(sound: Sound): AsyncGenerator<Window> {
   const { durationSeconds } = sound;
   let yielded = 0;
   let decoded = 0;
@@ -36,18 +44,20 @@ export async function* windowsOf(sound: Sound): AsyncGenerator<Float32Array> {
       return new Float32Array(0);
     }
   };
-  const starts = startsOf(durationSeconds);
-  for (const start of starts) {
-    const samples = await decode(start);
-    if (soundingSeconds(samples) < Math.min(fewestSounding, durationSeconds / 2)) continue;
-    yield samples;
+  const least = durationSeconds > windowSeconds ? fewestSounding : 0;
+  for (const startSeconds of startsOf(durationSeconds)) {
+    const samples = await decode(startSeconds);
+    const sounding = soundingSeconds(samples);
+    if (sounding === 0 || sounding < least) continue;
+    yield { startSeconds, samples };
     yielded += 1;
     if (yielded === mostWindows) return;
   }
   if (yielded === 0 && durationSeconds > windowSeconds) {
     const place = await loudestPlace(sound);
-    const samples = place === undefined ? new Float32Array(0) : await decode(place - windowSeconds / 2);
-    if (soundingSeconds(samples) > 0) yield samples;
+    const startSeconds = Math.max(0, (place ?? 0) - windowSeconds / 2);
+    const samples = place === undefined ? new Float32Array(0) : await decode(startSeconds);
+    if (soundingSeconds(samples) > 0) yield { startSeconds, samples };
   }
   if (decoded === 0) throw failure ?? new Error('Nothing of the recording is there.');
 }

@@ -6,7 +6,7 @@ import type { Ffmpeg } from './ffmpeg.ts';
 import { identificationOf, KnownSongs } from './known.ts';
 import { signaturesOf } from './signatures.ts';
 import type { SearchResult } from './types.ts';
-import { windowsOf } from './windows.ts';
+import { type Window, windowsOf } from './windows.ts';
 import { workOnClip } from './work.ts';
 
 /** The settings of a worker thread. */
@@ -40,11 +40,11 @@ async function search(
   try {
     if (sound.durationSeconds < shortestSeconds)
       throw new Fault('invalid', `file: must last ${shortestSeconds} second or longer`);
-    const windows: Float32Array[] = [];
-    for await (const samples of windowsOf(sound)) {
-      const recognition = known.recognize(samples);
-      if (recognition) return { found: identificationOf(recognition), signatures: [] };
-      windows.push(samples);
+    const windows: Window[] = [];
+    for await (const window of windowsOf(sound)) {
+      const recognition = known.recognize(window.samples);
+      if (recognition) return { found: identificationOf(recognition, window), signatures: [] };
+      windows.push(window);
     }
     return { found: null, signatures: signUnknown ? await signaturesOf(windows) : [] };
   } finally {

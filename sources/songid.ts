@@ -8,6 +8,8 @@ import {
   createRecognizer,
   type Identification,
   type Recognizer,
+  type RecordingPart,
+  type SongMatch,
   type SongSignature,
   unknownSong,
 } from '../songid/index.ts';
@@ -96,12 +98,8 @@ function classify(response: UpstreamResponse): Fault | undefined {
   return isEmpty ? limitedBy('songid', response) : undefined;
 }
 
-/** The service does not say how sure it is. */
-const Match = shape({ id, offset: number, timeskew: number, frequencyskew: number }).transform((match) => ({
-  ...match,
-  evidence: null,
-  confidence: null,
-}));
+/** The start of what the service heard, in the song. */
+const Match = shape({ id, offset: number, timeskew: number, frequencyskew: number });
 
 /** Only sections of the kind `SONG` have facts; little-known tracks lack genres or sections. */
 const Section = shape({ type: withDefault(text, ''), metadata: optionalList(shape({ title: text, text })) });
@@ -113,16 +111,13 @@ const Track = shape({
   sections: optionalList(Section),
 });
 
-const Recognition = shape({ matches: emptyableList(Match), track: nullable(Track) }).transform(
-  ({ matches, track }): Identification =>
-    track && matches.length > 0 ? { matched: true, matches, track } : unknownSong,
-);
+const Recognition = shape({ matches: emptyableList(Match), track: nullable(Track) });
 
 const mark = () => randomUUID().toUpperCase();
 
 /** The song of a signature of twelve seconds. The titles of facts are in the request's language. */
 const recognition = source.endpoint('recognition', {
-  request: ({ uri, lengthMs }: SongSignature, nowMs) => ({
+  request: ({ uri, lengthMs }: Pick<SongSignature, 'uri' | 'lengthMs'>, nowMs) => ({
     method: 'POST',
     isSafe: true,
     path: path`/discovery/v5/en/US/web/-/tag/${mark()}/${mark()}`,
@@ -187,12 +182,23 @@ async function recognizeAny(
   signatures: readonly SongSignature[],
   { read }: LocalTools,
 ): Promise<Identification> {
-  for (const signature of signatures) {
-    const known = await read(recognition, signature);
-    if (known.matched) return known;
+  for (const { uri, lengthMs, startSeconds: start } of signatures) {
+    const { matches, track } = await read(recognition, { uri, lengthMs });
+    if (!track || matches.length === 0) continue;
+    const part = { start, end: start + lengthMs / 1_000 };
+    return { matched: true, matches: matches.map((match) => placed(match, part)), track };
   }
   return unknownSong;
 }
+
+/** A match of a part as one of the recording. The service does not say how sure it is. */
+const placed = (match: z.infer<typeof Match>, part: RecordingPart): SongMatch => ({
+  ...match,
+  offset: match.offset - part.start * (1 + match.timeskew),
+  evidence: null,
+  confidence: null,
+  part,
+});
 
 /** The song of a file on this machine. The file is read each time, since it may change; a few at a time are in memory. */
 export const identificationOfFile = source.local('identification of a file', {

@@ -152,6 +152,21 @@ describe('POST /api/songid/identify', () => {
     expect(sure.confidence).toBeGreaterThan(0.99);
   });
 
+  it('counts the offset from the first sample, whatever part the upstream recognises', async () => {
+    const bytes = tones(new Dice('part'), 25);
+    await app.fault({ host, body: unknown, times: 1 });
+    await app.fault({ host, body: known });
+    const { body } = await send(bytes);
+    const query = `query ($sha256: ID!) {
+      songid { identified(sha256: $sha256) { matches { offset part { start end } } } }
+    }`;
+    const graph = await app.graphql(query, { sha256: hash('sha256', bytes) });
+    const [{ part, offset }] = graph.body.data.songid.identified.matches;
+    expect(part).toEqual({ start: 0.25, end: expect.closeTo(12.25, 1) });
+    expect(offset).toBeCloseTo(12.5 - 0.25 * 0.9999, 5);
+    expect(body.matches[0].offset).toBe(offset);
+  });
+
   it('recognises equal recordings once, both concurrent and subsequent', async () => {
     await app.fault({ host, body: known });
     await app.clearCalls();

@@ -222,7 +222,7 @@ describe('openSound', () => {
 describe('windowsOf', () => {
   async function chunksOf(sound: Sound): Promise<Float32Array[]> {
     const chunks: Float32Array[] = [];
-    for await (const window of windowsOf(sound)) chunks.push(window);
+    for await (const { samples } of windowsOf(sound)) chunks.push(samples);
     return chunks;
   }
   const windows = async (samples: Float32Array) => chunksOf(await openSound(wav(samples, 8_000)));
@@ -239,6 +239,20 @@ describe('windowsOf', () => {
   it('selects three windows of a long recording', async () => {
     const lengths = (await windows(placed(60, [[0, 60]]))).map(({ length }) => length);
     expect(lengths).toEqual([12, 12, 12].map((seconds) => seconds * sampleRate));
+  });
+
+  it('says where each window begins', async () => {
+    const starts: number[] = [];
+    for await (const { startSeconds } of windowsOf(await openSound(wav(placed(60, [[0, 60]]), 8_000))))
+      starts.push(startSeconds);
+    expect(starts).toEqual([24, 9, 39]);
+  });
+
+  it.each([
+    [5, 3, 5],
+    [8, 0, 1],
+  ])('selects a recording of %d s that sounds from %d to %d s', async (length, from, to) => {
+    expect(await windows(placed(length, [[from, to]]))).toHaveLength(1);
   });
 
   it('selects no window of silence', async () => {

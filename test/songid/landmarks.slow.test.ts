@@ -8,7 +8,7 @@ import { frameOf, frequencyOf } from '../../songid/landmarks.ts';
 import { type Alignment, SongIndex } from '../../songid/search-index.ts';
 import { binHertz, frameSeconds } from '../../songid/spectrogram.ts';
 import type { Sound } from '../../songid/types.ts';
-import { atSpeed, atTempo, withNoise } from '../support/song-noise.ts';
+import { atSpeed, atTempo, noiseOf, rootMeanSquare, withNoise } from '../support/song-noise.ts';
 import { pieceOf } from '../support/song-pieces.ts';
 import { synthRate } from '../support/song-synthesis.ts';
 
@@ -27,6 +27,19 @@ function find(clip: Float32Array, where = index): Alignment | null {
   const found = where.closest(analysedClip(clip), enough);
   return found && isMatch(found) ? found : null;
 }
+
+function hissAfter(clip: Float32Array, from: number): Float32Array {
+  const level = 10 ** (-70 / 20) * rootMeanSquare(clip);
+  clip.set(
+    noiseOf('white', clip.length - from, 3).map((sample) => level * sample),
+    from,
+  );
+  return clip;
+}
+
+/** Zeros for the last of each three tenths of a second. */
+const withDropouts = (clip: Float32Array): Float32Array =>
+  clip.map((sample, at) => (((10 * at) / synthRate) % 3 < 2 ? sample : 0));
 
 describe('peaksOf', () => {
   it('finds the frequency and time of a tone', () => {
@@ -78,6 +91,35 @@ describe('SongIndex', () => {
       if (Math.abs(found!.offsetSeconds - from) < 1) expect(found!.offsetSeconds).toBeCloseTo(from, 1);
       expect(Math.abs(found!.speed - 1)).toBeLessThan(0.004);
       expect(Math.abs(found!.pitch - 1)).toBeLessThan(0.001);
+    }
+  });
+
+  it.each([
+    ['4 s and then zeros', (clip: Float32Array) => clip.fill(0, 4 * synthRate)],
+    ['5 s after zeros', (clip: Float32Array) => clip.fill(0, 0, 3 * synthRate)],
+    ['2 s between zeros', (clip: Float32Array) => clip.fill(0, 0, 3 * synthRate).fill(0, 5 * synthRate)],
+    ['4 s and then a hiss 70 dB below', (clip: Float32Array) => hissAfter(clip, 4 * synthRate)],
+    ['dropouts of a tenth of a second', withDropouts],
+  ] as const)('finds a clip of 8 s that holds %s, and its offset', (_, spoil) => {
+    for (const [key, from] of [
+      [0, 3.21],
+      [2, 5.37],
+      [5, 2.04],
+      [7, 11.013],
+    ] as const) {
+      const found = find(spoil(clipOf(key, from, 8)));
+      expect(found?.key).toBe(key);
+      if (Math.abs(found!.offsetSeconds - from) < 1) expect(found!.offsetSeconds).toBeCloseTo(from, 1);
+    }
+  });
+
+  it('matches no other song by what lies between zeros', () => {
+    for (let seed = 500; seed < 506; seed += 1) {
+      const other = pieceOf(seed, 12)
+        .render()
+        .slice(2 * synthRate, 10 * synthRate);
+      expect(find(withDropouts(other.slice()))).toBeNull();
+      expect(find(other.fill(0, 3 * synthRate))).toBeNull();
     }
   });
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seconds } from '../../core/clock.ts';
 import { openCatalogue } from '../../songid/catalogue.ts';
+import { waveFile } from '../../songid/example.ts';
 import { createRecognizer } from '../../songid/recognizer.ts';
 import { seedCatalogue } from '../../songid/seed.ts';
 import type { Recognizer } from '../../songid/types.ts';
@@ -46,14 +47,33 @@ describe('createRecognizer', () => {
     expect(clip.length).toBeLessThan(150_000);
   });
 
+  it.each([
+    [0, 60],
+    [7, 14],
+    [20, 30],
+  ])('places the first sample of a recording from %d s of a song, for %d s', async (from, length) => {
+    const sound = pieceOf(demoPieces[0]!.seed).render();
+    const samples = sound.subarray(from * synthRate, (from + length) * synthRate);
+    const recording = waveFile(
+      Int16Array.from(samples, (sample) => sample * 32_767),
+      synthRate,
+    );
+    const { found } = await recognizer.recognize(recording, plainly);
+    const { offset, part } = found!.matches[0]!;
+    expect(offset).toBeCloseTo(from, 1);
+    expect(part).toEqual({ start: length / 2 - 6, end: length / 2 + 6 });
+  });
+
   it('returns a signature of an unknown recording on request', async () => {
     const { found, signatures } = await recognizer.recognize(unknown, { signUnknown: true });
     expect(found).toBeNull();
-    const [{ uri, lengthMs } = { uri: '', lengthMs: 0 }, ...others] = signatures;
+    const [{ uri, lengthMs, startSeconds } = { uri: '', lengthMs: 0, startSeconds: -1 }, ...others] =
+      signatures;
     expect(others).toEqual([]);
     expect(uri).toMatch(/^data:audio\/vnd\.shazam\.sig;base64,/);
     expect(Buffer.from(uri.split(',')[1]!, 'base64').readUInt32LE(0)).toBe(0xcafe2580);
     expect(lengthMs).toBeGreaterThan(9_000);
+    expect(startSeconds).toBe(0);
     expect(await recognizer.recognize(unknown, plainly)).toEqual({ found: null, signatures: [] });
   });
 
