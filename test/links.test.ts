@@ -84,9 +84,8 @@ const tested = routes.filter(
 
 /** The upstream requests that a price allows. */
 const mostRequests = (prepared: Prepared, variables: Readonly<Record<string, unknown>>): number =>
-  prepared
-    .reach(variables)
-    .groups.map((group) => prepared.price(variables, { group }) * (requestsPerLookup[group] ?? 1))
+  [...prepared.priceByGroup(variables)]
+    .map(([group, price]) => price * (requestsPerLookup[group] ?? 1))
     .reduce((sum, requests) => sum + requests, 0);
 
 describe.each([...new Set(tested.map(({ group }) => group))])('the group %s', (group) => {

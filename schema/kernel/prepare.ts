@@ -20,6 +20,7 @@ import type { Context } from '../../resolvers/kernel/context.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import { createCacheKey } from './cache-key.ts';
+import type { Permits } from './composite.ts';
 import { checkCounts, checkLines } from './document-counts.ts';
 import { documentLimits } from './document-limits.ts';
 import { measureOperations, type OperationSize } from './document-size.ts';
@@ -35,8 +36,8 @@ import {
   leadsToListedLookups,
   lookupsIn,
   type PricedField,
-  type PriceOptions,
   priceByField,
+  priceByGroup,
   priceOf,
   priceOfListFields,
 } from './price.ts';
@@ -55,12 +56,14 @@ export interface Prepared {
   /** Permissions and groups of the lookups that are asked for variables as the caller sent them. */
   reach(variables: Variables): Reach;
   /**
-   * The price for variables as the caller sent them: that of all lookups and of fields below lists, or that of the
-   * lookups of one group; 0 without lookups.
+   * The price of all lookups and of fields below lists, for variables as the caller sent them and the permissions of the
+   * caller, every one by default; 0 without lookups.
    */
-  price(variables: Variables, options?: PriceOptions): number;
+  price(variables: Variables, permits?: Permits): number;
+  /** The price of the lookups of each group. */
+  priceByGroup(variables: Variables, permits?: Permits): ReadonlyMap<Group, number>;
   /** The price of each field, in document order; `*` stands for the fields below lists. */
-  priceByField(variables: Variables, options?: PriceOptions): readonly FieldPrice[];
+  priceByField(variables: Variables, permits?: Permits): readonly FieldPrice[];
   /**
    * Names the result for these variables: equal keys have equal data. Spacing, comments, operation names, definitions
    * that the operation does not reach, and variables that it does not declare make no difference.
@@ -240,13 +243,13 @@ function compile(
     lookups,
     isPersonal,
     reach: (variables) => (hasComposites ? reachOfValues(valuesOf(variables)) : constantReach),
-    price(variables, options = {}) {
+    price(variables, permits) {
       const values = valuesOf(variables);
-      if (options.group !== undefined) return priceOf(fields, values, options);
-      return (hasComposites ? priceOf(fields, values, options) : priceOfValues(values)) + listFieldsPrice;
+      return (hasComposites ? priceOf(fields, values, permits) : priceOfValues(values)) + listFieldsPrice;
     },
-    priceByField(variables, options) {
-      const prices = priceByField(fields, valuesOf(variables), options);
+    priceByGroup: (variables, permits) => priceByGroup(fields, valuesOf(variables), permits),
+    priceByField(variables, permits) {
+      const prices = priceByField(fields, valuesOf(variables), permits);
       return listFieldsPrice === 0 ? prices : [...prices, { field: '*', parents: 1, price: listFieldsPrice }];
     },
     cacheKey: rememberLast(createCacheKey(document, operation, coerce)),

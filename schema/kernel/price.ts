@@ -9,6 +9,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Group } from '../../core/groups.ts';
+import { once } from '../../core/once.ts';
 import type { Inputs } from '../../resolvers/kernel/inputs.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Composite, Permits } from './composite.ts';
@@ -117,61 +118,64 @@ class LookupFinder {
 const countLookups = (fields: readonly PricedField[]): number =>
   fields.reduce((sum, field) => sum + field.lookups, 0);
 
-/** Who asks, and for what part of a price. */
-export interface PriceOptions {
-  /** The group whose lookups alone are counted. */
-  readonly group?: Group | undefined;
-  /** Every permission by default. */
-  readonly permits?: Permits | undefined;
-}
+/** The coerced arguments of a selected field. Throws when they do not coerce. */
+type ReadArguments = () => Values;
+
+const everyPermission: Permits = () => true;
 
 /**
- * Returns the price of the lookups, or of those of `group`. A lookup below a list counts once per upstream request that
- * the list can cause: `maxItems` of the list divided by the batch size of the lookup, rounded up.
+ * Returns the price of the lookups for a caller with these permissions. A lookup below a list counts once per upstream
+ * request that the list can cause: `maxItems` of the list divided by the batch size of the lookup, rounded up.
  */
-export function priceOf(
-  fields: readonly PricedField[],
-  variables: Values,
-  options: PriceOptions = {},
-): number {
+export function priceOf(fields: readonly PricedField[], variables: Values, permits?: Permits): number {
   let total = 0;
-  eachLookup(fields, variables, (field, times) => {
-    total += priceOfField(field, variables, times, options);
+  eachLookup(fields, variables, (field, times, read) => {
+    total += priceOfAsked(field, lookupsOf(field, read, permits), times, read);
   });
   return total;
 }
 
-function priceOfField(
-  field: PricedField,
+/** The same by the group of the lookups. */
+export function priceByGroup(
+  fields: readonly PricedField[],
   variables: Values,
+  permits?: Permits,
+): ReadonlyMap<Group, number> {
+  const prices = new Map<Group, number>();
+  eachLookup(fields, variables, (field, times, read) => {
+    const asked = lookupsOf(field, read, permits);
+    for (const group of new Set(asked.map((each) => each.group))) {
+      const ofGroup = asked.filter((each) => each.group === group);
+      prices.set(group, (prices.get(group) ?? 0) + priceOfAsked(field, ofGroup, times, read));
+    }
+  });
+  return prices;
+}
+
+/** The price of those lookups that a field asks. */
+function priceOfAsked(
+  { lookup, composite }: PricedField,
+  asked: readonly Lookup[],
   times: number,
-  { group, permits }: PriceOptions = {},
+  read: ReadArguments,
 ): number {
-  const { lookup, composite, definition, node } = field;
-  const isCounted = (each: Lookup) => group === undefined || each.group === group;
-  if (lookup) {
-    const requests = Math.ceil(times / lookup.batchSize);
-    return isCounted(lookup) ? ownPrice(lookup, definition, node, variables) * requests : 0;
-  }
-  const asked = lookupsOf(field, variables, permits).filter(isCounted);
+  if (lookup) return ownPrice(lookup, read) * Math.ceil(times / lookup.batchSize);
   const prices = asked.map(({ price }) => (typeof price === 'number' ? price : 1));
   return (
     times * (composite?.asksOne ? Math.max(0, ...prices) : prices.reduce((sum, price) => sum + price, 0))
   );
 }
 
-const everyPermission: Permits = () => true;
-
 /** The lookups that a selected field asks. */
 function lookupsOf(
-  { lookup, composite, definition, node }: PricedField,
-  variables: Values,
+  { lookup, composite }: PricedField,
+  read: ReadArguments,
   permits = everyPermission,
 ): readonly Lookup[] {
   if (lookup) return [lookup];
   if (!composite) return [];
   try {
-    return composite.lookupsFor(getArgumentValues(definition, node, variables), permits);
+    return composite.lookupsFor(read(), permits);
   } catch {
     // Arguments that do not coerce: the execution reports them and runs no lookup.
     return [];
@@ -181,8 +185,8 @@ function lookupsOf(
 /** The lookups that the selected fields ask for these variables, each once. */
 export function askedLookups(fields: readonly PricedField[], variables: Values): ReadonlySet<Lookup> {
   const asked = new Set<Lookup>();
-  eachLookup(fields, variables, (field) => {
-    for (const lookup of lookupsOf(field, variables)) asked.add(lookup);
+  eachLookup(fields, variables, (field, _, read) => {
+    for (const lookup of lookupsOf(field, read)) asked.add(lookup);
   });
   return asked;
 }
@@ -201,13 +205,14 @@ export interface FieldPrice {
 export function priceByField(
   fields: readonly PricedField[],
   variables: Values,
-  options: PriceOptions = {},
+  permits?: Permits,
 ): readonly FieldPrice[] {
   const prices: FieldPrice[] = [];
-  eachLookup(fields, variables, (field, parents, above) => {
+  eachLookup(fields, variables, (field, parents, read, above) => {
     const keys = [responseKey(field)];
     for (let position = above; position; position = position.above) keys.unshift(responseKey(position.field));
-    prices.push({ field: keys.join('.'), parents, price: priceOfField(field, variables, parents, options) });
+    const price = priceOfAsked(field, lookupsOf(field, read, permits), parents, read);
+    prices.push({ field: keys.join('.'), parents, price });
   });
   return prices;
 }
@@ -265,7 +270,7 @@ interface Place {
 function eachLookup(
   fields: readonly PricedField[],
   variables: Values,
-  visit: (field: PricedField, times: number, above: Position | undefined) => void,
+  visit: (field: PricedField, times: number, read: ReadArguments, above: Position | undefined) => void,
   place: Place = { times: 1 },
 ): void {
   for (const field of fields) {
@@ -273,16 +278,17 @@ function eachLookup(
     const items = place.itemsOf?.(field.typeName);
     const times = place.times * (items ?? 1);
     if (times === 0) continue;
-    if (lookup || composite) visit(field, times, place.above);
+    const read = once(() => getArgumentValues(definition, node, variables));
+    if (lookup || composite) visit(field, times, read, place.above);
     if (below.length === 0) continue;
     const above = { field, above: place.above };
     if (composite) {
-      const itemsOf = (typeName: string) => itemsOfType(composite, typeName, [definition, node, variables]);
+      const itemsOf = (typeName: string) => itemsOfType(composite, typeName, read);
       eachLookup(below, variables, visit, { times, above, itemsOf });
       continue;
     }
-    const ofLookup = lookup?.maxItems ? maxItemsOf(lookup, definition, node, variables) : place.maxItems;
-    const maxItems = lengthOf(definition, node, variables) ?? ofLookup;
+    const ofLookup = lookup?.maxItems ? maxItemsOf(lookup, read) : place.maxItems;
+    const maxItems = lengthOf(definition, read) ?? ofLookup;
     if (isList(definition.type)) {
       eachLookup(below, variables, visit, { times: times * (maxItems ?? defaultMaxItems), above });
     } else
@@ -295,38 +301,31 @@ function eachLookup(
   }
 }
 
-function itemsOfType({ itemsOf }: Composite, typeName: string, field: FieldArguments): number | undefined {
+function itemsOfType({ itemsOf }: Composite, typeName: string, read: ReadArguments): number | undefined {
   try {
-    return itemsOf(typeName, getArgumentValues(...field));
+    return itemsOf(typeName, read());
   } catch {
     return 0;
   }
 }
 
-type FieldArguments = readonly [
-  definition: GraphQLField<unknown, unknown>,
-  node: FieldNode,
-  variables: Values,
-];
+const ownPrice = ({ price, input }: Lookup, read: ReadArguments): number =>
+  typeof price === 'number' ? price : evaluate(input, price, 1, read);
 
-function ownPrice({ price, input }: Lookup, ...field: FieldArguments): number {
-  return typeof price === 'number' ? price : evaluate(input, price, 1, field);
-}
-
-const maxItemsOf = ({ maxItems, input }: Lookup, ...field: FieldArguments): number =>
-  evaluate(input, maxItems, defaultMaxItems, field);
+const maxItemsOf = ({ maxItems, input }: Lookup, read: ReadArguments): number =>
+  evaluate(input, maxItems, defaultMaxItems, read);
 
 /** The largest number of items of a list that states it: its `first` where it takes that argument. */
-function lengthOf(...field: FieldArguments): number | undefined {
-  const { maxItems, first } = field[0].extensions;
+function lengthOf({ extensions }: PricedField['definition'], read: ReadArguments): number | undefined {
+  const { maxItems, first } = extensions;
   if (maxItems === undefined || !first) return maxItems;
-  return evaluate({ first }, (values) => values.first as number, maxItems, field);
+  return evaluate({ first }, (values) => values.first as number, maxItems, read);
 }
 
 /** Evaluates a price or `maxItems` for the arguments of a field; `fallback` where that gives no positive number. */
-function evaluate(input: Inputs, count: Lookup['maxItems'], fallback: number, field: FieldArguments): number {
+function evaluate(input: Inputs, count: Lookup['maxItems'], fallback: number, read: ReadArguments): number {
   try {
-    const value = count?.(withDefaults(input, getArgumentValues(...field)));
+    const value = count?.(withDefaults(input, read()));
     return value !== undefined && value > 0 ? value : fallback;
   } catch {
     // Arguments that do not coerce: the execution reports them and does not run the lookup.

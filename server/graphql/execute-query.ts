@@ -120,11 +120,11 @@ export function usesOf(
   price: number,
   permits: Permits,
 ): readonly GroupUse[] {
-  const { groups } = prepared.reach(variables);
-  const [group, ...others] = groups;
+  const [group, ...others] = prepared.reach(variables).groups;
   if (group === undefined) return [];
   if (others.length === 0) return [{ group, lookups: price }];
-  return groups
-    .map((each) => ({ group: each, lookups: prepared.price(variables, { group: each, permits }) }))
-    .filter(({ lookups }) => lookups > 0);
+  return Array.from(prepared.priceByGroup(variables, permits), ([each, lookups]) => ({
+    group: each,
+    lookups,
+  }));
 }

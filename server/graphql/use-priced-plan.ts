@@ -20,9 +20,9 @@ export const usePricedPlan = (): Plugin<GraphqlContext, ServerContext> => ({
     if (!preparation || 'errors' in preparation) return;
     const { prepared } = preparation;
     const variables = (args.variableValues ?? {}) as Variables;
-    const options = { permits: exchange.permits };
-    const price = Math.max(1, prepared.price(variables, options));
-    const explained = () => ({ cost: { fields: prepared.priceByField(variables, options) } });
+    const { permits } = exchange;
+    const price = Math.max(1, prepared.price(variables, permits));
+    const explained = () => ({ cost: { fields: prepared.priceByField(variables, permits) } });
     const charged = () => {
       if (asksForCost(context.params.extensions)) {
         return mapMaybe(exchange.charge(1, price), () =>

@@ -153,7 +153,7 @@ describe('The price of fields below lists', () => {
 
   it('is no use of a group', () => {
     const document = prepared(things(aliases(1_500)));
-    expect(document.price({}, { group: 'weather' })).toBe(1);
+    expect(document.priceByGroup({}).get('weather')).toBe(1);
   });
 });
 
