@@ -128,7 +128,7 @@ builder.queryField('search', (t) =>
       },
     },
     async resolve(_, args, context) {
-      const values = checkInputs(searchInput, [], args, (name) => name);
+      const values = checkInputs({ input: searchInput, rules: [] }, args);
       const asked = askedGroups(args, context.permits);
       if (asked.length === 0) throw new Fault('invalid', 'in must name 1 group or more.');
       const results = await Promise.all(

@@ -1,6 +1,6 @@
 import { Fault } from '../../core/faults.ts';
 import { parse } from '../../core/safe-parse.ts';
-import type { Input, Inputs, PublicName, Rule, ValuesOf } from './inputs.ts';
+import type { Input, Inputs, Rule, ValuesOf } from './inputs.ts';
 
 /** The fault of a required input that is missing. */
 export const missing = (name: string, { description }: Input, misspelt?: string): Fault => {
@@ -14,29 +14,38 @@ export const refused = (name: string, { expected }: Input, times = 1): Fault => 
   return new Fault('invalid', `${name} must be ${expected}.${hint}`);
 };
 
-/** Validates the arguments of a request. Faults `missing` and `invalid` name an input by its public name. */
+/** What is checked of a lookup. */
+export interface Checked<Of extends Inputs> {
+  readonly input: Of;
+  readonly rules: readonly Rule[];
+}
+
+/**
+ * Validates the arguments of a request. Faults `missing` and `invalid` name an input by its public name, which is its own
+ * by default.
+ */
 export function checkInputs<Of extends Inputs>(
-  inputs: Of,
-  rules: readonly Rule[],
+  checked: Checked<Of>,
   given: Readonly<Record<string, unknown>>,
-  publicName: PublicName,
+  publicName = (_checked: object, name: string) => name,
 ): ValuesOf<Of> {
+  const { input, rules } = checked;
   const values: Record<string, unknown> = {};
-  for (const name of Object.keys(inputs)) {
-    const kind = inputs[name]!;
+  for (const name of Object.keys(input)) {
+    const kind = input[name]!;
     const value = given[name] ?? kind.default;
     if (value === undefined || value === null) {
-      if (kind.isRequired) throw missing(publicName(name), kind);
+      if (kind.isRequired) throw missing(publicName(checked, name), kind);
       continue;
     }
     if (kind.isRequired && typeof value === 'string' && value.trim() === '')
-      throw missing(publicName(name), kind);
-    const checked = parse(kind.schema, value);
-    if (!checked.success) throw refused(publicName(name), kind);
-    values[name] = checked.data;
+      throw missing(publicName(checked, name), kind);
+    const { success, data } = parse(kind.schema, value);
+    if (!success) throw refused(publicName(checked, name), kind);
+    values[name] = data;
   }
   for (const rule of rules) {
-    const wrong = rule(values, publicName);
+    const wrong = rule(values, (name) => publicName(checked, name));
     if (wrong !== undefined) throw new Fault('invalid', wrong);
   }
   return values as ValuesOf<Of>;

@@ -113,8 +113,7 @@ export function ask<Of extends Inputs, Model>(
   context: Context,
 ): MaybePromise<Model> {
   if (!context.permits(lookup.permission)) throw forbidden(lookup.permission);
-  const publicName = (name: string) => context.publicName?.(lookup, name) ?? name;
-  return lookup.run(checkInputs(lookup.input, lookup.rules, given, publicName), context);
+  return lookup.run(checkInputs(lookup, given, context.publicName), context);
 }
 
 export const forbidden = (permission: Permission): Fault =>

@@ -71,7 +71,7 @@ function exampleRefusal(compiled: CompiledRoute): string | undefined {
   try {
     const file = lookup.file && receivedFile(lookup.file.example());
     const given = compiled.argumentsOf(compiled.read(route.example, query, file));
-    checkInputs(lookup.input, lookup.rules, given, (name) => names.get(name) ?? name);
+    checkInputs(lookup, given, (_, name) => names.get(name) ?? name);
     return undefined;
   } catch (error) {
     if (error instanceof Fault) return error.message;
