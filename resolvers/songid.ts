@@ -22,8 +22,9 @@ export const identified = lookup({
     example: exampleRecording,
   },
   async run({ sha256 }, { file, read, cached }) {
-    if (file?.sha256 === sha256) return read(songid.identification, file);
-    const known = cached(songid.identification, { sha256 });
+    const revision = await read(songid.catalogueRevision, {});
+    if (file?.sha256 === sha256) return read(songid.identification, { ...file, revision });
+    const known = cached(songid.identification, { sha256, revision });
     if (known) return known;
     throw new Fault('notFound', 'No such recording was identified lately; it is sent through REST.');
   },

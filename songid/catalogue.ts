@@ -30,6 +30,8 @@ export const factDescriptions = {
   url: 'a page about it',
 } as const satisfies Record<keyof SongFacts, string>;
 
+const factNames = Object.keys(factDescriptions) as (keyof SongFacts)[];
+
 export interface Song extends SongFacts {
   /** A hash of the peaks: the same recording has the same id in every catalogue. */
   readonly id: string;
@@ -45,17 +47,35 @@ export interface CataloguedSong {
   readonly peaks: Uint32Array;
 }
 
+/** A file whose song the catalogue has. */
+export interface NotedFile {
+  readonly size: number;
+  readonly modifiedMs: number;
+  /** The id of its song. */
+  readonly song: string;
+}
+
 /** The songs that an operator added, in one SQLite file. */
 export interface Catalogue {
   /** Returns null when a song with the same peaks exists. */
   add(facts: SongFacts, durationSeconds: number, peaks: Uint32Array, nowMs: number): Promise<Song | null>;
-  /** All songs, the newest last. */
-  list(): Promise<Song[]>;
+  /** All songs, the newest last; with `words` those whose title, artist or album hold each of them. */
+  list(words?: readonly string[]): Promise<Song[]>;
   find(id: string): Promise<Song | null>;
   /** Returns whether the song existed. */
   remove(id: string): Promise<boolean>;
+  /** Replaces some facts of a song. Returns whether the song existed. */
+  correct(id: string, facts: Partial<SongFacts>): Promise<boolean>;
+  /** The files that `noteFile` noted, by their paths. */
+  files(): Promise<Map<string, NotedFile>>;
+  /** Notes that a file holds a song, so that it need not be decoded again while its size and time are these. */
+  noteFile(path: string, file: NotedFile): Promise<void>;
   /** A number that differs after every change by any process. */
   version(): Promise<number>;
+  /** A number that differs after every removal and correction. */
+  revision(): Promise<number>;
+  /** The metadata of all songs by their keys. */
+  songs(): Promise<Map<number, Song>>;
   /** The keys of all songs. */
   keys(): Promise<number[]>;
   read(keys: readonly number[]): Promise<CataloguedSong[]>;
@@ -79,7 +99,17 @@ const tables = [
   ) strict`,
   'create table if not exists version (number integer not null) strict',
   'insert into version select 0 where not exists (select 1 from version)',
+  'create table if not exists revision (number integer not null) strict',
+  'insert into revision select 0 where not exists (select 1 from revision)',
+  `create table if not exists files (
+    path text primary key,
+    size integer not null,
+    modified real not null,
+    song text not null
+  ) strict`,
 ];
+const tableNames = ['songs', 'version', 'revision', 'files'];
+const nextRevision: InStatement = 'update revision set number = number + 1';
 const nextVersion: InStatement = 'update version set number = number + 1';
 const facts = 'id, title, artist, album, label, released, genre, url, duration, added_at';
 
@@ -102,9 +132,10 @@ export async function openCatalogue(file: string): Promise<Catalogue> {
     await (await open(file, 'a', 0o600)).close();
     client = createClient({ url: pathToFileURL(resolve(file)).href, concurrency: 1, timeout: 2000 });
     await client.execute('pragma journal_mode = wal');
-    const existing = await client.execute("select 1 from sqlite_master where name = 'songs'");
-    if (existing.rows.length === 0)
+    const existing = (await client.execute('select name from sqlite_master')).rows.map(({ name }) => name);
+    if (!existing.includes('songs'))
       await client.batch([...tables, `pragma user_version = ${fingerprintVersion}`], 'write');
+    else if (tableNames.some((name) => !existing.includes(name))) await client.batch(tables, 'write');
     const { rows } = await client.execute('pragma user_version');
     if (rows[0]!.user_version !== fingerprintVersion) throw otherVersion();
     return catalogueOf(client);
@@ -134,17 +165,46 @@ function catalogueOf(client: Client): Catalogue {
       const [inserted] = await client.batch([insert, nextVersion], 'write');
       return inserted?.rowsAffected ? { ...song, id, durationSeconds, addedAt: new Date(nowMs) } : null;
     },
-    list: async () => (await rows(`select ${facts} from songs order by key`)).map(songOf),
+    async list(words = []) {
+      const each = words.map(
+        () => "instr(lower(title || ' ' || artist || ' ' || ifnull(album, '')), lower(?)) > 0",
+      );
+      const where = ['true', ...each].join(' and ');
+      return (await rows(`select ${facts} from songs where ${where} order by key`, [...words])).map(songOf);
+    },
     async find(id) {
       const [row] = await rows(`select ${facts} from songs where id = ?`, [id]);
       return row ? songOf(row) : null;
     },
     async remove(id) {
       const removal = { sql: 'delete from songs where id = ?', args: [id] };
-      const [removed] = await client.batch([removal, nextVersion], 'write');
+      const files = { sql: 'delete from files where song = ?', args: [id] };
+      const [removed] = await client.batch([removal, files, nextVersion, nextRevision], 'write');
       return removed!.rowsAffected > 0;
     },
+    async correct(id, changed) {
+      const names = factNames.filter((name) => changed[name] !== undefined);
+      const correction = {
+        sql: `update songs set ${names.map((name) => `${name} = ?`).join(', ')} where id = ?`,
+        args: [...names.map((name) => changed[name]!), id],
+      };
+      const [corrected] = await client.batch([correction, nextVersion, nextRevision], 'write');
+      return corrected!.rowsAffected > 0;
+    },
+    files: async () =>
+      new Map(
+        (await rows('select path, size, modified, song from files')).map((row) => [
+          String(row.path),
+          { size: Number(row.size), modifiedMs: Number(row.modified), song: String(row.song) },
+        ]),
+      ),
+    async noteFile(path, { size, modifiedMs, song }) {
+      await rows('insert or replace into files values (?, ?, ?, ?)', [path, size, modifiedMs, song]);
+    },
     version: async () => Number((await rows('select number from version'))[0]!.number),
+    revision: async () => Number((await rows('select number from revision'))[0]!.number),
+    songs: async () =>
+      new Map((await rows(`select key, ${facts} from songs`)).map((row) => [Number(row.key), songOf(row)])),
     keys: async () => (await rows('select key from songs order by key')).map(({ key }) => Number(key)),
     async read(keys) {
       const sql = `select key, ${facts}, peaks from songs where key in (select value from json_each(?)) order by key`;

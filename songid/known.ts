@@ -48,6 +48,7 @@ export class KnownSongs {
   readonly #songs = new Map<number, Song>();
   #catalogue: Catalogue | null = null;
   #version = -1;
+  #revision = -1;
 
   constructor(file: string) {
     this.#file = file;
@@ -63,6 +64,7 @@ export class KnownSongs {
     if (!this.#catalogue) return;
     const version = await this.#catalogue.version();
     if (version === this.#version) return;
+    const revision = await this.#catalogue.revision();
     const keys = new Set(await this.#catalogue.keys());
     const removed = [...this.#songs.keys()].filter((key) => !keys.has(key));
     const added: CataloguedSong[] = [];
@@ -72,7 +74,12 @@ export class KnownSongs {
     this.#index.change(added, removed);
     for (const key of removed) this.#songs.delete(key);
     for (const { key, song } of added) this.#songs.set(key, song);
+    if (revision !== this.#revision) {
+      const corrected = await this.#catalogue.songs();
+      for (const key of this.#songs.keys()) this.#songs.set(key, corrected.get(key) ?? this.#songs.get(key)!);
+    }
     this.#version = version;
+    this.#revision = revision;
   }
 
   /** Searches a clip: one channel at 16 kHz, at most twelve seconds. */

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { type Clock, minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
+import { type Catalogue, openCatalogueIfThere } from './catalogue.ts';
 import { ffmpegOf } from './ffmpeg.ts';
 import type { Recognizer, SearchResult } from './types.ts';
 import { tooMuchWork } from './work.ts';
@@ -45,6 +46,18 @@ export function createRecognizer(options: RecognizerOptions): Recognizer {
   const queue: Waiting[] = [];
   const workers = new Set<RecognizerWorker>();
   let isClosed = false;
+  let catalogue: Promise<Catalogue | null> | undefined;
+
+  /** The catalogue, once its file exists. */
+  async function openedCatalogue(): Promise<Catalogue | null> {
+    catalogue ??= openCatalogueIfThere(options.catalogueFile);
+    const opened = await catalogue.catch((error: unknown) => {
+      catalogue = undefined;
+      throw error;
+    });
+    if (!opened) catalogue = undefined;
+    return opened;
+  }
 
   const next = (worker: RecognizerWorker): void => {
     const waiting = queue.shift();
@@ -84,8 +97,10 @@ export function createRecognizer(options: RecognizerOptions): Recognizer {
         else if (workers.size < workerCount) start();
       });
     },
+    revision: async () => (await (await openedCatalogue())?.revision()) ?? 0,
     async close() {
       isClosed = true;
+      (await catalogue?.catch(() => null))?.close();
       for (const waiting of queue.splice(0)) waiting.reject(closing());
       await Promise.all([...workers].map((worker) => worker.end(closing())));
     },

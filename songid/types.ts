@@ -82,6 +82,8 @@ export interface Recognizer {
     recording: Uint8Array,
     options: { readonly signUnknown: boolean; readonly signal?: AbortSignal },
   ): Promise<SearchResult>;
+  /** A number that differs after every removal and correction of a song, which earlier results may hold. */
+  revision(): Promise<number>;
   close(): Promise<void>;
 }
 

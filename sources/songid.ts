@@ -153,6 +153,15 @@ const recognizer: Resource<Recognizer> = {
     }),
 };
 
+/** A number that differs after every removal and correction of a song. */
+export const catalogueRevision = source.local('revision of the catalogue', {
+  cacheKey: () => '',
+  run: (_: Record<string, never>, { use }) => use(recognizer).revision(),
+  isState: true,
+  cache: { freshMs: 0, revalidateMs: 0, onErrorMs: 0 },
+  weigh: () => 0,
+});
+
 /** A recording with the SHA-256 of its bytes, in hexadecimal. */
 export interface Recording {
   readonly sha256: string;
@@ -161,10 +170,15 @@ export interface Recording {
 
 /**
  * The song of a recording, from the catalogue, else from the public service where that is on. It is cached by the
- * digest of the bytes; an unknown song for a few seconds only, so that a song is found as soon as it is added.
+ * digest of the bytes and the revision of the catalogue, so that a removed song is never the result; an unknown song for a
+ * few seconds only, so that a song is found as soon as it is added.
  */
 export const identification = source.local('identification', {
-  cacheKey: ({ sha256 }: Pick<Recording, 'sha256'> & Partial<Recording>) => sha256,
+  cacheKey: ({
+    sha256,
+    revision,
+  }: Pick<Recording, 'sha256'> & Partial<Recording> & { readonly revision: number }) =>
+    `${sha256} ${revision}`,
   async run({ bytes }, tools): Promise<Identification> {
     if (!bytes) throw new Error('A recording is identified by its bytes.');
     const signUnknown = tools.setting(serviceSetting);
@@ -206,7 +220,8 @@ export const identificationOfFile = source.local('identification of a file', {
     JSON.stringify([folder, file]),
   async run({ folder, file }, { read }) {
     const bytes = await readFileBelow(folder, file, maxRecordingBytes);
-    return read(identification, { bytes, sha256: hash('sha256', bytes) });
+    const revision = await read(catalogueRevision, {});
+    return read(identification, { bytes, sha256: hash('sha256', bytes), revision });
   },
   cache: { freshMs: 0, revalidateMs: 0, onErrorMs: 0 },
   weigh: () => 0,

@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { seconds } from '../core/clock.ts';
 import { likenessOf, plainTitle } from '../resolvers/links.ts';
+import { openCatalogue } from '../songid/catalogue.ts';
 import { catalogueIn, exampleRecording } from '../songid/index.ts';
 import { type Answered, startTestApp, type TestApp } from './app.ts';
 import { padded, tones } from './contract/uploads.ts';
@@ -150,6 +151,26 @@ describe('POST /api/songid/identify', () => {
     const [sure] = graph.body.data.songid.identified.matches;
     expect(sure.evidence).toBeGreaterThan(8);
     expect(sure.confidence).toBeGreaterThan(0.99);
+  });
+
+  it('never responds with a removed song, nor with its old title, from REST or GraphQL', async () => {
+    const bytes = clip('corrected');
+    await teach(catalogueIn(directory), bytes, 'Ambre Lark');
+    const titles = async () => {
+      const query = `query ($sha256: ID!) { songid { identified(sha256: $sha256) { track { title } } } }`;
+      const { body } = await quiet.ask(path, upload(bytes));
+      const graph = await quiet.graphql(query, { sha256: hash('sha256', bytes) });
+      return [body.track?.title, graph.body.data.songid.identified.track?.title];
+    };
+    expect(await titles()).toEqual(['Ambre Lark', 'Ambre Lark']);
+    expect(await titles()).toEqual(['Ambre Lark', 'Ambre Lark']);
+    const catalogue = await openCatalogue(catalogueIn(directory));
+    const [song] = await catalogue.list(['ambre']);
+    await catalogue.correct(song!.id, { title: 'Amber Lark' });
+    expect(await titles()).toEqual(['Amber Lark', 'Amber Lark']);
+    await catalogue.remove(song!.id);
+    expect(await titles()).toEqual([undefined, undefined]);
+    catalogue.close();
   });
 
   it('counts the offset from the first sample, whatever part the upstream recognises', async () => {

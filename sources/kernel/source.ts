@@ -150,6 +150,8 @@ export interface LocalSpec<Args, Model> extends Pick<SharedSpec<Model>, 'cache' 
   readonly weigh: (model: Model) => number;
   /** The most runs at a time, where each needs much memory; the others wait. */
   readonly maxConcurrent?: number;
+  /** Whether a run reads a state of this process that is at hand, so that no read of it counts as a miss of the cache. */
+  readonly isState?: boolean;
 }
 
 export interface LocalTools {

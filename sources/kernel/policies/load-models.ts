@@ -137,7 +137,7 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
     const fetched = await fetching.catch((error: unknown) => notedFault(endpoint, error));
     const outcome = storeFetched(key, endpoint, fetched);
     if (outcome instanceof Fault) throw outcome;
-    return outcome;
+    return plan.kind === 'local' && plan.spec.isState ? { ...outcome, cacheStatus: 'HIT' } : outcome;
   };
 
   /** Loads a model until it is finished, or the repeats are used up. */
