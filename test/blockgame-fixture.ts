@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { startTestApp, type TestApp } from './app.ts';
+import { afterEach, expect } from 'vitest';
+import type { TestApp } from './app.ts';
+import { useTestApp } from './suite.ts';
 
 export const root = '/api/blockgame';
 export const market = 'api.rolimons.com';
@@ -11,16 +12,12 @@ export const flag = expect.any(Boolean);
 
 /** A running service per test file; faults are cleared after each test. */
 export function blockgameApp() {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
+  const app = useTestApp();
   afterEach(async () => {
     await app.clearFaults();
     // Rate limit pauses and breakers end.
     app.clock.skip(120_000);
   });
-  afterAll(() => app.close());
 
   return {
     get app(): TestApp {

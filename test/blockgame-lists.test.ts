@@ -11,9 +11,8 @@ describe('GET /api/blockgame/avatar/{userId}', () => {
     'responds 200 with an avatar address for the query "%s"',
     async (query) => {
       const size = query.split('=')[1] ?? '720x720';
-      expect(await responseOf(`/avatar/156${query}`)).toEqual({
-        status: 200,
-        body: { imageUrl: expect.stringContaining(`/${size.replace('x', '/')}/Avatar/`) },
+      expect(await responseOf(`/avatar/156${query}`)).toRespond(200, {
+        imageUrl: expect.stringContaining(`/${size.replace('x', '/')}/Avatar/`),
       });
     },
   );
@@ -22,11 +21,10 @@ describe('GET /api/blockgame/avatar/{userId}', () => {
     'responds 400 when the id is "%s", without an upstream call',
     async (id) => {
       await running.app.clearCalls();
-      const { status, body } = await responseOf(`/avatar/${id}`);
-      expect({ status, body }).toEqual({
-        status: 400,
-        body: { error: 'userId must be a whole number of at most 18 digits, above 0.' },
-      });
+      expect(await responseOf(`/avatar/${id}`)).toFail(
+        400,
+        'userId must be a whole number of at most 18 digits, above 0.',
+      );
       expect(await running.app.calls()).toEqual([]);
     },
   );
@@ -38,10 +36,10 @@ describe('GET /api/blockgame/avatar/{userId}', () => {
   });
 
   it('responds 404 when the player does not exist', async () => {
-    expect(await responseOf('/avatar/123404')).toEqual({
-      status: 404,
-      body: { error: 'No picture of a player with the id 123404 was found.' },
-    });
+    expect(await responseOf('/avatar/123404')).toFail(
+      404,
+      'No picture of a player with the id 123404 was found.',
+    );
   });
 
   const says = (targetId: number, state: string): FaultSpec => ({
@@ -340,10 +338,10 @@ describe('GET /api/blockgame/{username}/marketdata', () => {
 
   it('responds 500 for a player who was never scanned', async () => {
     const name = freshName('unscanned');
-    expect(await responseOf(`/${name}/marketdata`)).toEqual({
-      status: 500,
-      body: { error: `The market-data source knows nothing of "${name}".` },
-    });
+    expect(await responseOf(`/${name}/marketdata`)).toFail(
+      500,
+      `The market-data source knows nothing of "${name}".`,
+    );
   });
 
   it.each<[number, string, object]>([
@@ -358,7 +356,7 @@ describe('GET /api/blockgame/{username}/marketdata', () => {
     [503, 'responds 429', { status: 429 }],
   ])('responds %i when the market-data upstream %s', async (status, _, fault) => {
     await running.app.fault({ host: market, ...fault });
-    expect(await responseOf(`/${freshName('pal')}/marketdata`)).toEqual({ status, body: { error: text } });
+    expect(await responseOf(`/${freshName('pal')}/marketdata`)).toFail(status, text);
   });
 
   it('responds 500 when the upstream times out', async () => {
@@ -407,7 +405,6 @@ describe('GET /api/blockgame/{username}/username/history', () => {
     ['limit=101', /^limit must be a whole number from 1 to 100/],
     ['sortOrder=asc', /^sortOrder must be one of Asc, Desc/],
   ])('responds 400 for %s', async (query, message) => {
-    const { status, body } = await responseOf(`/builderman/username/history?${query}`);
-    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await responseOf(`/builderman/username/history?${query}`)).toFail(400, message);
   });
 });

@@ -22,21 +22,14 @@ const routes = {
 
 describe.each(Object.entries(routes))('GET /api/blockgame/{username} and its subroutes: %s', (_, rest) => {
   it('responds 404 with the name of the unknown player', async () => {
-    expect(await responseOf(`/notfoundpal${rest}`)).toEqual({
-      status: 404,
-      body: { error: 'No player named "notfoundpal" was found.' },
-    });
+    expect(await responseOf(`/notfoundpal${rest}`)).toFail(404, 'No player named "notfoundpal" was found.');
   });
 
   it.each(['%20', 'a%2Fb', 'a%3Fx%3D1', '..%2Fb', 'j%C3%B6rg', `${'x'.repeat(41)}`, 'a%00b'])(
     'responds 400 when the username is "%s", without an upstream call',
     async (username) => {
       await running.app.clearCalls();
-      const { status, body } = await responseOf(`/${username}${rest}`);
-      expect({ status, body }).toEqual({
-        status: 400,
-        body: { error: expect.stringMatching(/^username (must be a name|is required)/) },
-      });
+      expect(await responseOf(`/${username}${rest}`)).toFail(400, /^username (must be a name|is required)/);
       expect(await running.app.calls()).toEqual([]);
     },
   );
@@ -67,7 +60,7 @@ describe('GET /api/blockgame/{username}', () => {
   const collector = { ...player, items: 230, rap: number, value: number };
 
   it('responds 200 with the documented body', async () => {
-    expect(await responseOf(`/${freshName('collector')}`)).toEqual({ status: 200, body: collector });
+    expect(await responseOf(`/${freshName('collector')}`)).toRespond(200, collector);
   });
 
   it.each([
@@ -100,10 +93,10 @@ describe('GET /api/blockgame/{username}', () => {
     'responds 400 when limit is "%s"',
     async (limit) => {
       await running.app.clearCalls();
-      expect(await responseOf(`/builderman?limit=${limit}`)).toEqual({
-        status: 400,
-        body: { error: 'limit must be a whole number from 1 to 10000.' },
-      });
+      expect(await responseOf(`/builderman?limit=${limit}`)).toFail(
+        400,
+        'limit must be a whole number from 1 to 10000.',
+      );
       expect(await running.app.calls()).toEqual([]);
     },
   );
@@ -142,7 +135,7 @@ describe('GET /api/blockgame/{username}', () => {
       { host: market, body: { success: true, rap: 11, value: 7 } },
       { host: services('inventory'), body: { data: [{ recentAveragePrice: 9 }, {}] } },
     );
-    expect(await responseOf(`/${freshName('pal')}`)).toEqual({ status: 200, body: { ...player, ...worth } });
+    expect(await responseOf(`/${freshName('pal')}`)).toRespond(200, { ...player, ...worth });
   });
 
   it('responds 200 without items for a hidden inventory', async () => {
@@ -162,11 +155,11 @@ describe('GET /api/blockgame/{username}', () => {
   ])('responds 200 with null in the place of %s', async (_, fault, missing) => {
     await running.app.fault(fault);
     const name = freshName('collector');
-    expect(await responseOf(`/${name}`)).toEqual({ status: 200, body: { ...collector, ...missing } });
+    expect(await responseOf(`/${name}`)).toRespond(200, { ...collector, ...missing });
     // Nothing of it is cached.
     await running.app.clearFaults();
     running.app.clock.skip(60_000);
-    expect(await responseOf(`/${name}`)).toEqual({ status: 200, body: collector });
+    expect(await responseOf(`/${name}`)).toRespond(200, collector);
   });
 
   it('responds 200 with null in the place of one count that fails', async () => {
@@ -174,7 +167,7 @@ describe('GET /api/blockgame/{username}', () => {
     const { userId } = (await responseOf(`/${name}/username/history`)).body;
     const path = `/v1/users/${userId}/followers/count`;
     await running.app.fault({ host: services('friends'), path, status: 500 });
-    expect(await responseOf(`/${name}`)).toEqual({ status: 200, body: { ...collector, followers: null } });
+    expect(await responseOf(`/${name}`)).toRespond(200, { ...collector, followers: null });
   });
 
   it.each(['users', 'thumbnails'])(
@@ -183,10 +176,10 @@ describe('GET /api/blockgame/{username}', () => {
       const player = freshName('pal');
       await running.app.ask(`${root}/${player}/outfits`);
       await running.app.fault({ host: services(name), status: 500 });
-      expect(await responseOf(`/${player}`)).toEqual({
-        status: 500,
-        body: { error: 'The source for blockgame answered with status 500.' },
-      });
+      expect(await responseOf(`/${player}`)).toFail(
+        500,
+        'The source for blockgame answered with status 500.',
+      );
     },
   );
 

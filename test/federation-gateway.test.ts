@@ -5,7 +5,7 @@ import { composeServices } from '@theguild/federation-composition';
 import { parse } from 'graphql';
 import { createSchema, createYoga } from 'graphql-yoga';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from './app.ts';
+import { useTestApp } from './suite.ts';
 
 /** The gateway without its types: they add members to interfaces of graphql-js that `schema/kernel/executor` implements. */
 interface Gateway extends AsyncDisposable {
@@ -69,14 +69,13 @@ async function sdlOf(url: string, authorization?: string): Promise<string> {
 }
 
 describe('a gateway over almanac and another subgraph', () => {
-  let app: TestApp;
+  const app = useTestApp({ environment: { FEDERATION: 'on' } });
   let server: Server;
   let gateway: Gateway;
   /** The names of the subgraphs in the order of the gateway's requests. */
   const requests: string[] = [];
 
   beforeAll(async () => {
-    app = await startTestApp({ environment: { FEDERATION: 'on' } });
     const schema = createSchema({ typeDefs: [fans, served], resolvers });
     server = createServer(createYoga({ schema, logging: false })).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -108,7 +107,6 @@ describe('a gateway over almanac and another subgraph', () => {
   afterAll(async () => {
     await gateway[Symbol.asyncDispose]();
     server.close();
-    await app.close();
   });
 
   async function ask(query: string, key = app.key) {

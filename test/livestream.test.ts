@@ -396,13 +396,10 @@ describe('failures of the upstream of /api/livestream', () => {
     'responds 503 naming %s when it is not set, without an upstream call',
     async (variable) => {
       await using unconfigured = await startTestApp({ environment: { [variable]: '' } });
-      const { status, body } = await unconfigured.ask(route('user', { login: 'a_a' }));
-      expect({ status, body }).toEqual({
-        status: 503,
-        body: {
-          error: `The source for livestream needs ${variable} to be set. Twitch issues it at https://dev.twitch.tv/console/apps: free, and a user grants the user token to the application, 800 requests a minute.`,
-        },
-      });
+      expect(await unconfigured.ask(route('user', { login: 'a_a' }))).toFail(
+        503,
+        `The source for livestream needs ${variable} to be set. Twitch issues it at https://dev.twitch.tv/console/apps: free, and a user grants the user token to the application, 800 requests a minute.`,
+      );
       expect(await unconfigured.calls()).toEqual([]);
     },
   );

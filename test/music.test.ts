@@ -39,13 +39,13 @@ describe.each([
   const id = freshId();
 
   it('responds 200 with the documented body', async () => {
-    expect(await bodyOf(route, { id })).toEqual({ status: 200, body: { ...documented, id } });
+    expect(await bodyOf(route, { id })).toRespond(200, { ...documented, id });
   });
 
   it('responds 404 when the item does not exist', async () => {
     const id = 'notfound00000000000000';
     const error = `No ${route} with the id "${id}" was found.`;
-    expect(await bodyOf(route, { id })).toEqual({ status: 404, body: { error } });
+    expect(await bodyOf(route, { id })).toFail(404, error);
   });
 });
 
@@ -147,13 +147,12 @@ describe('GET /api/music/artist/search', () => {
     ['blank', { name: '  ' }, /^name is required/],
     ['too long', { name: 'x'.repeat(257) }, 'name must be text of 1 to 256 characters'],
   ])('responds 400 when the name is %s', async (_, parameters, message) => {
-    const { status, body } = await bodyOf('artist/search', parameters as Record<string, string>);
-    expect({ status, body }).toEqual({ status: 400, body: { error: expect.stringMatching(message) } });
+    expect(await bodyOf('artist/search', parameters as Record<string, string>)).toFail(400, message);
   });
 
   it('responds 404 when no artist has the name', async () => {
     const error = 'No artist named "notfound ado" was found.';
-    expect(await bodyOf('artist/search', { name: 'notfound ado' })).toEqual({ status: 404, body: { error } });
+    expect(await bodyOf('artist/search', { name: 'notfound ado' })).toFail(404, error);
   });
 });
 
@@ -180,20 +179,16 @@ describe('GET /api/music/search', () => {
     ['artist', { song: 'Engine' }],
   ])('responds 400 without %s', async (name, parameters) => {
     await app.clearCalls();
-    const { status, body } = await bodyOf('search', parameters as Record<string, string>);
-    expect({ status, body }).toEqual({
-      status: 400,
-      body: { error: expect.stringContaining(`${name} is required`) },
-    });
+    expect(await bodyOf('search', parameters as Record<string, string>)).toFail(
+      400,
+      expect.stringContaining(`${name} is required`),
+    );
     expect(await app.calls()).toEqual([]);
   });
 
   it('responds 404 when nothing matches', async () => {
     const error = 'No song "notfound" by "Ada" was found.';
-    expect(await bodyOf('search', { song: 'notfound', artist: 'Ada' })).toEqual({
-      status: 404,
-      body: { error },
-    });
+    expect(await bodyOf('search', { song: 'notfound', artist: 'Ada' })).toFail(404, error);
   });
 });
 
@@ -223,9 +218,8 @@ describe('GET /api/music/prerelease', () => {
 
   it('responds 503 naming the variable when its query is not set', async () => {
     await using unset = await startTestApp({ environment: { MUSIC_QUERIES: '' } });
-    const { status, body } = await unset.ask(path('prerelease', { id: freshId() }));
     const error = 'The source for music needs the query "prerelease" in MUSIC_QUERIES.';
-    expect({ status, body }).toEqual({ status: 503, body: { error } });
+    expect(await unset.ask(path('prerelease', { id: freshId() }))).toFail(503, error);
   });
 });
 
@@ -294,18 +288,16 @@ describe('failures of the web player of /api/music', () => {
 
   it('responds 504 when the upstream times out', async () => {
     const slow = { host: player, delayMs: 30_000, times: 1 };
-    const { status, body } = await during(app, [slow], () => app.ask(path('track', { id: freshId() })));
     const error = 'The source for music did not answer in time.';
-    expect({ status, body }).toEqual({ status: 504, body: { error } });
+    expect(await during(app, [slow], () => app.ask(path('track', { id: freshId() })))).toFail(504, error);
   });
 
   it('responds 502 naming the variable when a query hash is outdated', async () => {
     await using outdated = await startTestApp({
       environment: { MUSIC_QUERIES: `artist=queryArtist:${'0'.repeat(64)}` },
     });
-    const { status, body } = await outdated.ask(path('artist', { id: freshId() }));
     const error = 'The source for music no longer knows the query "artist"; MUSIC_QUERIES can name another.';
-    expect({ status, body }).toEqual({ status: 502, body: { error } });
+    expect(await outdated.ask(path('artist', { id: freshId() }))).toFail(502, error);
   });
 
   it.each([

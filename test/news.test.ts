@@ -71,9 +71,8 @@ describe('GET /api/news/top-headlines', () => {
     [{ q: 'x'.repeat(501) }, 'q must be text of 1 to 500 characters, without control characters.'],
   ])('responds 400 for %o, without an upstream call', async (parameters, message) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(headlines(parameters as Record<string, string>));
     const error = typeof message === 'string' ? message : expect.stringMatching(message);
-    expect({ status, body }).toEqual({ status: 400, body: { error } });
+    expect(await app.ask(headlines(parameters as Record<string, string>))).toFail(400, error);
     expect(await app.calls()).toEqual([]);
   });
 
@@ -150,9 +149,8 @@ describe('GET /api/news/everything', () => {
     [{ sources: manySources(21) }, /^sources must be 1 to 20 values/],
   ])('responds 400 for %o, without an upstream call', async (parameters, message) => {
     await app.clearCalls();
-    const { status, body } = await app.ask(everything(parameters as unknown as Record<string, string>));
     const error = typeof message === 'string' ? message : expect.stringMatching(message);
-    expect({ status, body }).toEqual({ status: 400, body: { error } });
+    expect(await app.ask(everything(parameters as unknown as Record<string, string>))).toFail(400, error);
     expect(await app.calls()).toEqual([]);
   });
 
@@ -178,9 +176,8 @@ describe('GET /api/news/everything', () => {
     ],
   ])('responds 400 when the upstream reports that the query %s', async (_, fault, message) => {
     await app.fault({ host, times: 1, ...fault });
-    const { status, body } = await app.ask(everything({ q: freshName('limits') }));
     const error = typeof message === 'string' ? message : expect.stringMatching(message);
-    expect({ status, body }).toEqual({ status: 400, body: { error } });
+    expect(await app.ask(everything({ q: freshName('limits') }))).toFail(400, error);
   });
 });
 
@@ -210,14 +207,10 @@ describe('failures of the upstream of /api/news', () => {
 describe('the upstream key of /api/news', () => {
   it('responds 503 naming the variable when it is not set', async () => {
     await using unconfigured = await startTestApp({ environment: { NEWS_API_KEY: '' } });
-    const { status, body } = await unconfigured.ask(headlines());
-    expect({ status, body }).toEqual({
-      status: 503,
-      body: {
-        error:
-          'The source for news needs NEWS_API_KEY to be set. NewsAPI issues it at https://newsapi.org/register: free for development, else paid, 100 requests a day when free.',
-      },
-    });
+    expect(await unconfigured.ask(headlines())).toFail(
+      503,
+      'The source for news needs NEWS_API_KEY to be set. NewsAPI issues it at https://newsapi.org/register: free for development, else paid, 100 requests a day when free.',
+    );
   });
 
   it('appears in no URL and in no log', async () => {

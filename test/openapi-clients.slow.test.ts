@@ -10,7 +10,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApi30 } from '../rest/kernel/openapi-3-0.ts';
-import { startTestApp, type TestApp } from './app.ts';
+import { useTestApp } from './suite.ts';
 
 interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -25,11 +25,10 @@ interface Operation {
 
 const specification = fileURLToPath(new URL('../docs/openapi.json', import.meta.url));
 
-let app: TestApp;
+const app = useTestApp();
 let scratch: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   // Below the repository, where the generated files find the packages that they import.
   mkdirSync('node_modules/.cache', { recursive: true });
   scratch = mkdtempSync('node_modules/.cache/clients-');
@@ -37,7 +36,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
-  await app.close();
 });
 
 /** Type-checks a program beside its generated files, and runs it; resolves to the JSON that it prints. */

@@ -223,14 +223,10 @@ describe('the session of photosocial', () => {
   );
 
   it('is required for stories: responds 503 naming the variable', async () => {
-    const { status, body } = await open.ask(stories('ada'));
-    expect({ status, body }).toEqual({
-      status: 503,
-      body: {
-        error:
-          'The source for photosocial needs PHOTOSOCIAL_SESSION to be set. Instagram issues it at https://www.instagram.com/accounts/login/: free, the cookie sessionid of an account of your own.',
-      },
-    });
+    expect(await open.ask(stories('ada'))).toFail(
+      503,
+      'The source for photosocial needs PHOTOSOCIAL_SESSION to be set. Instagram issues it at https://www.instagram.com/accounts/login/: free, the cookie sessionid of an account of your own.',
+    );
   });
 });
 

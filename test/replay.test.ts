@@ -12,6 +12,7 @@ import {
   requestOf,
   startReplayServer,
 } from './replay/recordings.ts';
+import { useStarted } from './suite.ts';
 
 const declared = await declaredReplays();
 
@@ -22,18 +23,16 @@ if (!haveRecordings) {
 describe.skipIf(!haveRecordings).each(declared)(
   'recorded responses of $group',
   ({ group, replays, unused = {} }) => {
-    let server: Awaited<ReturnType<typeof startReplayServer>>;
+    const server = useStarted(() => startReplayServer(group));
     let apps: ReplayApps;
     /** Recordings that do not decode differ from the known shapes, so they are replayed to other apps. */
     let appsOfUndecodable: ReplayApps;
     beforeAll(async () => {
-      server = await startReplayServer(group);
       apps = replayApps(server.origin);
       appsOfUndecodable = replayApps(server.origin);
     });
     afterAll(async () => {
       await Promise.all([apps.close(), appsOfUndecodable.close()]);
-      await server.close();
     });
 
     it('are all replayed or listed as unused', () => {

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { minutes } from '../core/clock.ts';
-import { type RunningSandbox, startSandbox } from '../sandbox/index.ts';
+import { startSandbox } from '../sandbox/index.ts';
 import { api, host, mirror } from './sports-fixture.ts';
-import { type ManualClock, manualClock } from './support/manual-clock.ts';
+import { useStarted } from './suite.ts';
+import { manualClock } from './support/manual-clock.ts';
 
 /** JSON of any shape; a missing member fails its expectation. */
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the wire format
 type Wire = any;
 
-let clock: ManualClock;
-let sandbox: RunningSandbox;
-beforeAll(async () => {
-  clock = manualClock(Date.UTC(2031, 0, 14, 12));
-  sandbox = await startSandbox({ clock });
-});
-afterAll(() => sandbox.close());
+const clock = manualClock(Date.UTC(2031, 0, 14, 12));
+const sandbox = useStarted(() => startSandbox({ clock }));
 
 const linked = 'almanac/1.0 (+https://almanac.example)';
 

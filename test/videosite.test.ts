@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../sandbox/index.ts';
 import { type Answered, startTestApp, type TestApp } from './app.ts';
 import { freshName } from './fresh.ts';
@@ -275,14 +275,10 @@ describe('failures of the upstream of /api/videosite', () => {
 
   it('responds 503 naming the variable when no upstream key is set', async () => {
     await using unconfigured = await startTestApp({ environment: { VIDEOSITE_API_KEY: '' } });
-    const { status, body } = await unconfigured.ask(route('video', { video_id: someVideo }));
-    expect({ status, body }).toEqual({
-      status: 503,
-      body: {
-        error:
-          'The source for videosite needs VIDEOSITE_API_KEY to be set. Google issues it at https://console.cloud.google.com/apis/credentials: free, 10,000 units a day, of which a search costs 100.',
-      },
-    });
+    expect(await unconfigured.ask(route('video', { video_id: someVideo }))).toFail(
+      503,
+      'The source for videosite needs VIDEOSITE_API_KEY to be set. Google issues it at https://console.cloud.google.com/apis/credentials: free, 10,000 units a day, of which a search costs 100.',
+    );
   });
 });
 
@@ -459,12 +455,10 @@ describe('the daily quota of videosite', () => {
   };
   const search = (of: TestApp, words: string | number): Promise<Answered> =>
     of.ask(route('search', { q: words, max_results: 1 }));
-  let spender: TestApp;
+  const spender = useTestApp();
   beforeAll(async () => {
-    spender = await startTestApp();
     spender.clock.skip(beforeMidnight - spender.clock.now());
   });
-  afterAll(() => spender.close());
 
   it('is reported by /status and not charged for cached responses', async () => {
     expect(await quotaLeft(spender)).toBe(10_000);

@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../app.ts';
+import { useTestApp } from '../suite.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const entry = join(root, 'clients/typescript/src/index.ts');
 const run = promisify(execFile);
 
-let app: TestApp;
+const app = useTestApp();
 let folder: string;
 let samples: ReadonlyMap<string, string>;
 
@@ -37,7 +37,6 @@ function samplesOf(page: string): ReadonlyMap<string, string> {
 }
 
 beforeAll(async () => {
-  app = await startTestApp();
   const parent = join(root, 'node_modules/.cache');
   mkdirSync(parent, { recursive: true });
   folder = mkdtempSync(join(parent, 'samples-'));
@@ -57,7 +56,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await app.close();
 });
 
 describe('the TypeScript of /docs', () => {

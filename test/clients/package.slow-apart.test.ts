@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { transformSync } from 'esbuild';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../app.ts';
+import { useTestApp } from '../suite.ts';
 import { clientFolder, installPackedClient, type PackedClient } from './packed-client.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,7 +15,7 @@ const run = promisify(execFile);
 let packed: PackedClient;
 let folder: string;
 let installed: string;
-let app: TestApp;
+const app = useTestApp();
 
 beforeAll(async () => {
   packed = installPackedClient();
@@ -32,11 +32,9 @@ beforeAll(async () => {
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   }
   symlinkSync(join(root, 'examples'), join(folder, 'examples'));
-  app = await startTestApp();
 }, 120_000);
 afterAll(async () => {
   packed?.remove();
-  await app?.close();
 });
 
 /** What a module of JavaScript in the folder prints. */

@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { parse } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Almanac, createClient, UpstreamError } from '../../clients/typescript/src/index.ts';
 import { pagings } from '../../clients/typescript/src/paging.ts';
-import { startTestApp, type TestApp } from '../app.ts';
+import { useTestApp } from '../suite.ts';
 
-let app: TestApp;
+const app = useTestApp();
 let client: Almanac;
 beforeAll(async () => {
-  app = await startTestApp();
   client = createClient({ url: app.baseUrl, key: app.key });
 });
-afterAll(() => app.close());
 
 interface Operation {
   readonly parameters: readonly { readonly name?: string }[];

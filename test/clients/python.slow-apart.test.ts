@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../app.ts';
 import { toolPath } from '../support/tools.ts';
 
 const run = promisify(execFile);
@@ -111,6 +110,8 @@ with almanac_client.ApiClient(configuration) as client:
 print(json.dumps(answers))
 `;
 
+import { useTestApp } from '../suite.ts';
+
 /** What remains of a body in a model: a member of null is absent, and a time may be written in another way. */
 function modelled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(modelled);
@@ -123,10 +124,9 @@ function modelled(value: unknown): unknown {
 }
 
 describe.skipIf(reason !== '')(`a Python client of OpenAPI Generator${reason}`, { timeout: 300_000 }, () => {
-  let app: TestApp;
+  const app = useTestApp();
   const folder = mkdtempSync(join(tmpdir(), 'almanac-python-'));
   beforeAll(async () => {
-    app = await startTestApp();
     const specification = join(folder, 'openapi.json');
     writeFileSync(specification, (await app.ask('/openapi-3.0.json')).text);
     const [command, ...options] = generator!;
@@ -135,7 +135,6 @@ describe.skipIf(reason !== '')(`a Python client of OpenAPI Generator${reason}`, 
   }, 300_000);
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
-    await app?.close();
   });
 
   async function answersOf(calls: readonly Omit<Call, 'path'>[]): Promise<[number | string, unknown][]> {

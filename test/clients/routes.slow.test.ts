@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Almanac,
   AlmanacError,
   createClient,
   type ResponseInfo,
 } from '../../clients/typescript/src/index.ts';
-import { startTestApp, type TestApp } from '../app.ts';
 import { addressOf, subjectOf, withValue } from '../contract/checks.ts';
 import { contract } from '../contract/index.ts';
 import {
@@ -17,18 +16,17 @@ import {
 } from '../contract/routes.ts';
 import { tones } from '../contract/uploads.ts';
 import { Dice } from '../contract/values.ts';
+import { useTestApp } from '../suite.ts';
 
-let app: TestApp;
+const app = useTestApp();
 let client: Almanac;
 let info: ResponseInfo | undefined;
 beforeAll(async () => {
-  app = await startTestApp();
   const onResponse = (each: ResponseInfo) => {
     info = each;
   };
   client = createClient({ url: app.baseUrl, key: app.key, onResponse });
 });
-afterAll(() => app.close());
 
 /** The methods of the client without the types of the routes: the paths here are data. */
 interface AnyRoute {

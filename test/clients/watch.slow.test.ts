@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Almanac,
   createClient,
@@ -7,16 +7,15 @@ import {
   RequestError,
   ServiceError,
 } from '../../clients/typescript/src/index.ts';
-import { startTestApp, type TestApp } from '../app.ts';
+import { startTestApp } from '../app.ts';
+import { useTestApp } from '../suite.ts';
 import { answer, reset, type ScriptedServer, type Step, startScriptedServer } from './scripted-server.ts';
 
-let app: TestApp;
+const app = useTestApp();
 let client: Almanac;
 beforeAll(async () => {
-  app = await startTestApp();
   client = createClient({ url: app.baseUrl, key: app.key });
 });
-afterAll(() => app.close());
 
 const servers: ScriptedServer[] = [];
 afterEach(() => {

@@ -218,7 +218,8 @@ describe('A keys and addresses', () => {
     expect(statuses.slice(0, 60)).toEqual(new Array(60).fill(401));
     expect(statuses[60]).toBe(429);
     const refused = await from(weather, { from: '127.0.0.2' });
-    expect(refused).toMatchObject({ status: 429, body: { success: false, error: { code: 429 } } });
+    const details = 'Too many requests without a valid key came from this address.';
+    expect(refused).toMatchObject({ status: 429, body: { success: false, error: { code: 429, details } } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await from(weather, { from: '127.0.0.2', key: keys.other })).status).toBe(200);
   });

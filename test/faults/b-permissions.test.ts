@@ -58,8 +58,12 @@ describe('B permissions', () => {
     expect(status).toBe(200);
     expect(body.data.weather.current.name).toBeTruthy();
     expect(body.data.music?.track ?? null).toBeNull();
-    expect(body.errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code)).toEqual([
-      'FORBIDDEN',
+    expect(body.errors).toMatchObject([
+      {
+        message: 'This key has no permission for music.',
+        path: ['music', 'track'],
+        extensions: { code: 'FORBIDDEN', retryable: false },
+      },
     ]);
   });
 

@@ -62,7 +62,10 @@ describe('C rate limits', () => {
     const replies = await Promise.all(Array.from({ length: 11 }, () => call('c2')));
     const refused = replies.filter(({ status }) => status === 429);
     expect(refused.length).toBe(1);
-    expect(refused[0]!.headers['retry-after']).toBe('1');
+    expect(refused[0]).toMatchObject({
+      headers: { 'retry-after': '1', 'cache-control': 'no-store' },
+      body: { error: { details: 'This key may ask 10 times a second.' } },
+    });
     await service.control('elapse', 1_000);
     expect(remaining(await call('c2'))).toBe(89);
   });

@@ -73,6 +73,7 @@ describe('I cache', () => {
       stale = await get(path);
     }
     expect([stale.status, stale.text]).toEqual([200, fresh.text]);
+    expect(stale.headers).toMatchObject({ 'x-cache': 'STALE', 'cache-control': 'private, max-age=0' });
     expect(Number(stale.headers.age)).toBeGreaterThanOrEqual(minutes * 60 - 60);
     await elapse(8 * 86_400);
     expect((await get(path)).status).toBe(502);

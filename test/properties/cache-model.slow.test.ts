@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { minutes } from '../../core/clock.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { type FaultyUpstream, startUpstream } from '../faults/harness/upstream.ts';
+import { useStarted } from '../suite.ts';
 import { runs } from './runs.ts';
 
 /** As sources/weather.ts declares: fresh for ten minutes, up to a tenth less, and an hour more while the upstream fails. */
@@ -194,15 +195,13 @@ const commands = fc.commands(
 );
 
 describe('the cache', () => {
-  let upstream: FaultyUpstream;
-  let app: TestApp;
+  const upstream = useStarted(() => startUpstream());
+  const app = useStarted(() => startTestApp({ upstreamOrigin: upstream.origin }));
   let keys: Real['keys'];
   let model = new Model();
   let run = 0;
 
   beforeAll(async () => {
-    upstream = await startUpstream();
-    app = await startTestApp({ upstreamOrigin: upstream.origin });
     keys = {
       permitted: {},
       alsoPermitted: await app.issue({ groups: ['weather'] }),
@@ -214,10 +213,6 @@ describe('the cache', () => {
       const text = weatherOf(asked, model.current(asked));
       return void outgoing.writeHead(200, { 'content-type': 'application/json' }).end(text);
     });
-  });
-  afterAll(async () => {
-    await app.close();
-    await upstream.close();
   });
 
   it('serves what the upstream said within the lifetime, to no key that lacks the permission', async () => {

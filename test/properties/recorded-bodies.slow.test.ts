@@ -11,6 +11,7 @@ import {
   requestOf,
   startReplayServer,
 } from '../replay/recordings.ts';
+import { useStarted } from '../suite.ts';
 import { type Mutation, mutate, mutation } from './mutations.ts';
 import { runs } from './runs.ts';
 
@@ -29,15 +30,13 @@ const mutated =
   };
 
 describe.skipIf(!haveRecordings).each(declared)('mutated recordings of $group', ({ group, replays }) => {
-  let server: Awaited<ReturnType<typeof startReplayServer>>;
+  const server = useStarted(() => startReplayServer(group));
   let apps: ReplayApps;
   beforeAll(async () => {
-    server = await startReplayServer(group);
     apps = replayApps(server.origin);
   });
   afterAll(async () => {
     await apps.close();
-    await server.close();
   });
 
   it('are told as a fault of the upstream, or leave the documented shape', async () => {

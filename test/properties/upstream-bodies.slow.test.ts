@@ -1,30 +1,25 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
-import { startTestApp, type TestApp } from '../app.ts';
+import { startTestApp } from '../app.ts';
 import { contract } from '../contract/index.ts';
 import { isBytes } from '../contract/routes.ts';
 import { mismatches } from '../contract/shapes.ts';
 import { exampleRequests } from '../faults/harness/routes.ts';
-import { type FaultyUpstream, startUpstream } from '../faults/harness/upstream.ts';
+import { startUpstream } from '../faults/harness/upstream.ts';
+import { useStarted } from '../suite.ts';
 import { type Mutation, mutate, mutation } from './mutations.ts';
 import { runs } from './runs.ts';
 
 const examples = exampleRequests.filter(({ method }) => method === 'GET');
 
 describe('mutated bodies of upstreams', () => {
-  let upstream: FaultyUpstream;
-  let app: TestApp;
+  const upstream = useStarted(() => startUpstream());
+  const app = useStarted(() => startTestApp({ upstreamOrigin: upstream.origin }));
   let applied: Mutation;
   beforeAll(async () => {
-    upstream = await startUpstream();
-    app = await startTestApp({ upstreamOrigin: upstream.origin });
     upstream.alter(/./, (body) => mutate(body, applied));
-  });
-  afterAll(async () => {
-    await app.close();
-    await upstream.close();
   });
 
   it.each(examples.map((example) => [example.route.path, example] as const))(

@@ -1,23 +1,21 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { permissions } from '../../resolvers/kernel/permissions.ts';
 import { routeGroups } from '../../rest/index.ts';
 import { namesOfEnvelope } from '../../rest/kernel/route.ts';
 import { exampleAddress } from '../../server/pages/home.ts';
-import { startTestApp, type TestApp } from '../app.ts';
+import { useTestApp } from '../suite.ts';
 
 const examples = fileURLToPath(new URL('../../examples', import.meta.url));
 /** The folder that the examples of paths name, in an address. */
 const exampleFolder = /(?:%2F|\/)srv(?:%2F|\/)media/;
 
-let app: TestApp;
+const app = useTestApp({ environment: { SONGID_MEDIA_DIR: examples }, catalogueItems: 400 });
 /** Of a key that may ask for songs by path, too. */
 let headers: Readonly<Record<string, string>>;
 beforeAll(async () => {
-  app = await startTestApp({ environment: { SONGID_MEDIA_DIR: examples }, catalogueItems: 400 });
   headers = await app.issue({ groups: permissions });
 });
-afterAll(() => app.close());
 
 type Json = Record<string, unknown>;
 

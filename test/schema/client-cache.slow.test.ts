@@ -10,12 +10,12 @@ import {
   print,
   validate,
 } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Group, groups } from '../../core/groups.ts';
 import { shownDocument } from '../../rest/kernel/shown-document.ts';
 import { schema } from '../../schema/index.ts';
 import { clientCache } from '../../schema/kernel/client-cache.ts';
-import { startTestApp, type TestApp } from '../app.ts';
+import { useTestApp } from '../suite.ts';
 import {
   compiledRoutes,
   documentedQuestions,
@@ -30,13 +30,11 @@ import {
 
 /** Caches of clients: what they hand out equals what the service answered. */
 
-let app: TestApp;
+const app = useTestApp({ catalogueItems: 80 });
 beforeAll(async () => {
   setLogVerbosity('silent');
   // The longest lists are most of the time that the answers take, and their items differ no more than the first ones.
-  app = await startTestApp({ catalogueItems: 80 });
 });
-afterAll(() => app.close());
 
 type Variables = Record<string, unknown>;
 interface Result {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import type { Group } from '../../core/groups.ts';
 import { startSandbox } from '../../sandbox/index.ts';
@@ -12,14 +12,11 @@ import { demoSettings, readConfig } from '../../server/config/config.ts';
 import { sources } from '../../sources/index.ts';
 import { comparable } from '../replay/comparable.ts';
 import { declaredReplays, haveRecordings } from '../replay/recordings.ts';
+import { useStarted } from '../suite.ts';
 
 const canary = 'canary-7f3a91';
-let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+const sandbox = useStarted(() => startSandbox());
 let directory: string;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-afterAll(() => sandbox.close());
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'almanac-record-'));
   return () => rmSync(directory, { recursive: true });

@@ -14,6 +14,7 @@ import { exampleAddress } from '../../server/pages/home.ts';
 import { type Instance, openInstance } from '../../server/start.ts';
 import { sources } from '../../sources/index.ts';
 import { upload } from '../songid/fixture.ts';
+import { useStarted } from '../suite.ts';
 
 const mark = 'canary';
 const addresses = routeGroups
@@ -33,7 +34,7 @@ const pages = [
 ];
 
 let instance: Instance;
-let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+const sandbox = useStarted(() => startSandbox());
 let store: KeyStore;
 let key = '';
 const dataDir = mkdtempSync(join(tmpdir(), 'almanac-test-'));
@@ -41,7 +42,6 @@ const dataDir = mkdtempSync(join(tmpdir(), 'almanac-test-'));
 const seen: string[] = [];
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
   const credentials = sources.flatMap(({ credential }) => credential.required);
   const canaries = credentials.map((name, index) => [name, `${mark}-credential-${index}`]);
   store = await openKeyStore({ dataDir, clock: systemClock });
@@ -64,7 +64,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await instance.close(1_000);
   await store.close();
-  await sandbox.close();
   rmSync(dataDir, { recursive: true });
 });
 

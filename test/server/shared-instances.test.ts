@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
+import { startSandbox } from '../../sandbox/index.ts';
+import { useStarted } from '../suite.ts';
 import { openInstances, type TestInstance, type TestInstances } from './instances-fixture.ts';
 import { type Nginx, nginxMissing, startNginx } from './nginx-fixture.ts';
 import { freePort, startValkey, type ValkeyServer, valkeyMissing } from './stores-fixture.ts';
@@ -9,7 +10,7 @@ const skipped = missing ? ` (skipped: ${missing})` : '';
 
 describe.skipIf(missing)(`three instances behind nginx${skipped}`, () => {
   let valkey: ValkeyServer;
-  let sandbox: RunningSandbox;
+  const sandbox = useStarted(() => startSandbox());
   let instances: TestInstances;
   let running: TestInstance[];
   let nginx: Nginx;
@@ -17,7 +18,6 @@ describe.skipIf(missing)(`three instances behind nginx${skipped}`, () => {
   let status: (instance: TestInstance) => Promise<{ sourceState: string }>;
 
   beforeAll(async () => {
-    sandbox = await startSandbox();
     // All questions arrive while the first is under way.
     await fetch(`${sandbox.origin}/__faults`, {
       method: 'POST',
@@ -53,7 +53,6 @@ describe.skipIf(missing)(`three instances behind nginx${skipped}`, () => {
   afterAll(async () => {
     await nginx?.stop();
     await instances?.close();
-    await sandbox?.close();
     await valkey?.stop();
   });
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '../suite.ts';
 import { bombs } from '../support/media-bombs.ts';
 import { clip, path, upload } from './fixture.ts';
 
@@ -44,11 +44,7 @@ describe('a recording that decodes to more than its times allow', () => {
 });
 
 describe(`POST ${path}`, () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp({ environment: { SONGID_SERVICE: 'off' } });
-  });
-  afterAll(() => app.close());
+  const app = useTestApp({ environment: { SONGID_SERVICE: 'off' } });
 
   it('responds to such a recording with 400, and continues', async () => {
     const bytes = Buffer.from(await bombs[0]!.make());

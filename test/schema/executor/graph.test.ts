@@ -4,12 +4,13 @@ import { systemClock } from '../../../core/clock.ts';
 import type { Context } from '../../../resolvers/kernel/context.ts';
 import { routeGroups } from '../../../rest/index.ts';
 import { compileRoutes } from '../../../rest/kernel/compile.ts';
-import { type RunningSandbox, startSandbox } from '../../../sandbox/index.ts';
+import { startSandbox } from '../../../sandbox/index.ts';
 import { schema } from '../../../schema/index.ts';
 import { createPreparer, type Prepared, type Variables } from '../../../schema/kernel/prepare.ts';
 import { sources } from '../../../sources/index.ts';
 import { createTransport } from '../../../sources/kernel/http/transport.ts';
 import { createUpstreams, type Upstreams } from '../../../sources/kernel/upstreams.ts';
+import { useStarted } from '../../suite.ts';
 import { createRandom } from './random.ts';
 import { makeDocument } from './random-documents.ts';
 
@@ -28,12 +29,11 @@ const timeoutMs = 60_000;
 const textsFor = (argument: string): readonly string[] =>
   ({ city: ['Oslo', 'notfoundville'], repo: ['hello-world'] })[argument] ?? ['octocat', 'notfound', '1234'];
 
-let sandbox: RunningSandbox;
+const sandbox = useStarted(() => startSandbox());
 let upstreams: Upstreams;
 let context: Context;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
   const clock = systemClock;
   const names = sources.flatMap(({ credential }) => credential.required);
   upstreams = createUpstreams({
@@ -54,7 +54,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await upstreams.close();
-  await sandbox.close();
 });
 
 /** Compares graphql-js with the plan, before and after the upstreams have cached. Returns the result of graphql-js. */

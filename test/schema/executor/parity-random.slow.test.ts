@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { permissions } from '../../../resolvers/kernel/permissions.ts';
 import { schema } from '../../../schema/index.ts';
 import { createPreparer } from '../../../schema/kernel/prepare.ts';
-import { type Parity, startParity } from './parity-fixture.ts';
+import { useStarted } from '../../suite.ts';
+import { startParity } from './parity-fixture.ts';
 import { createRandom } from './random.ts';
 import { makeDocument } from './random-documents.ts';
 
@@ -16,13 +17,11 @@ const forbidden = 'weather';
 const textsFor = (argument: string): readonly string[] =>
   ({ city: ['Oslo', 'notfoundville'], repo: ['hello-world'] })[argument] ?? ['octocat', 'notfound', '1234'];
 
-let parity: Parity;
+const parity = useStarted(() => startParity());
 let caller: Record<string, string>;
 beforeAll(async () => {
-  parity = await startParity();
   caller = await parity.app.issue({ groups: permissions.filter((permission) => permission !== forbidden) });
 });
-afterAll(() => parity.close());
 
 it(`Every way through the server gives the result of graphql-js for ${wantedQueries} random queries of a caller who lacks a permission`, async () => {
   const random = createRandom(seed);

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
 import { routeGroups } from '../../../rest/index.ts';
-import { type RunningSandbox, startSandbox } from '../../../sandbox/index.ts';
+import { startSandbox } from '../../../sandbox/index.ts';
 import { doctorCommand } from '../../../server/cli/doctor.ts';
 import type { Finding } from '../../../server/cli/doctor-findings.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { sources } from '../../../sources/index.ts';
+import { useStarted } from '../../suite.ts';
 
-let sandbox: RunningSandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-afterAll(() => sandbox.close());
+const sandbox = useStarted(() => startSandbox());
 
 const credentials = sources.flatMap(({ credential }) => credential.required);
 const configured = Object.fromEntries(credentials.map((name) => [name, `secret-of-${name.toLowerCase()}`]));

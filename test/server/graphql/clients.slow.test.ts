@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../app.ts';
+import { useTestApp } from '../../suite.ts';
 
 /** The set-ups of docs/clients.md, each run as it stands there. */
 
@@ -12,10 +12,9 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const page = readFileSync(join(root, 'docs/clients.md'), 'utf8');
 const run = promisify(execFile);
 
-let app: TestApp;
+const app = useTestApp();
 let folder: string;
 beforeAll(async () => {
-  app = await startTestApp();
   // Modules below the packages find them.
   const parent = join(root, 'node_modules/.cache');
   mkdirSync(parent, { recursive: true });
@@ -23,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await app.close();
 });
 
 /** The first example below a heading. */

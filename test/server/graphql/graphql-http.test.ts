@@ -42,8 +42,7 @@ describe('GET /graphql', () => {
     ],
     ['an operation of several', `query=${encoded}&operationName=B`, { __typename: 'Query' }],
   ])('executes %s', async (_, query, data) => {
-    const { status, body } = await get(query);
-    expect({ status, body }).toEqual({ status: 200, body: { data } });
+    expect(await get(query)).toRespond(200, { data });
   });
 
   it.each([

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../suite.ts';
 
 describe('a query that is not answered within RESPONSE_SECONDS', { timeout: 60_000 }, () => {
-  let app: TestApp;
+  const app = useTestApp({ environment: { RESPONSE_SECONDS: '1' } });
   beforeAll(async () => {
-    app = await startTestApp({ environment: { RESPONSE_SECONDS: '1' } });
     await app.fault({ host: 'api.openweathermap.org', delayMs: 40_000 });
   }, 60_000);
-  afterAll(() => app.close());
 
   const late = (city: string) => `{ weather { current(city: "${city}") { main { temp } } } }`;
   const timedOut = {

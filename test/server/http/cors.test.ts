@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../../sandbox/index.ts';
+import { useStarted } from '../../suite.ts';
 import { openInstances, type TestInstance, type TestInstances } from '../instances-fixture.ts';
 
 let instances: TestInstances;
-let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+const sandbox = useStarted(() => startSandbox());
 let listed: TestInstance;
 let unlisted: TestInstance;
 let key: Awaited<ReturnType<TestInstances['issue']>>;
@@ -11,7 +12,6 @@ const page = 'https://app.example.com';
 
 beforeAll(async () => {
   instances = await openInstances();
-  sandbox = await startSandbox();
   key = await instances.issue({ perMinute: 10_000, perSecond: 1_000 });
   const environment = { UPSTREAM_ORIGIN: sandbox.origin };
   listed = await instances.start({
@@ -21,7 +21,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await instances.close();
-  await sandbox.close();
 });
 
 const weather = '/api/weather/current?city=Oslo';

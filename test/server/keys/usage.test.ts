@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { minutes, seconds } from '../../../core/clock.ts';
 import { keysCommand } from '../../../server/cli/keys.ts';
 import { openKeyring } from '../../../server/keys/keyring.ts';
 import type { Key, KeyStore } from '../../../server/keys/keys.ts';
 import { openKeyStore } from '../../../server/keys/store.ts';
-import { startTestApp, type TestApp } from '../../app.ts';
+import { useTestApp } from '../../suite.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
 
 let folder: string;
@@ -172,11 +172,7 @@ describe('npm run keys -- usage', () => {
 });
 
 describe('a request', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
+  const app = useTestApp();
 
   it('is counted in each of its groups when it is charged, with or without a cached response', async () => {
     const headers = await app.issue({ name: 'Counted' });

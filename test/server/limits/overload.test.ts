@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
 import { watchOverload } from '../../../server/limits/overload.ts';
 import { createMetrics } from '../../../server/observability/metrics.ts';
-import { startTestApp, type TestApp } from '../../app.ts';
+import { useTestApp } from '../../suite.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 
 /** A meter whose lag (ms) and utilization a test sets. */
@@ -166,11 +166,7 @@ describe('the overload of a process', () => {
 describe('a service that is overloaded', () => {
   const meter = settableMeter();
   const metrics = createMetrics();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp({ environment: { OVERLOAD_LAG_MS: '200' }, lagMeter: meter, metrics });
-  }, 60_000);
-  afterAll(() => app.close());
+  const app = useTestApp({ environment: { OVERLOAD_LAG_MS: '200' }, lagMeter: meter, metrics });
 
   const statusOf = async (path: string, init?: RequestInit) => (await app.ask(path, init)).status;
   const kept = '/api/weather/current?city=Oslo';

@@ -2,17 +2,15 @@ import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../app.ts';
+import { useTestApp } from '../../suite.ts';
 
-let app: TestApp;
+const app = useTestApp();
 let client: Client;
 beforeAll(async () => {
-  app = await startTestApp();
   client = await connect({ authorization: `Bearer ${app.key}` });
 });
 afterAll(async () => {
   await client.close();
-  await app.close();
 });
 
 async function connect(headers: Record<string, string>): Promise<Client> {

@@ -5,10 +5,11 @@ import { version } from '../../../core/version.ts';
 import { startSandbox } from '../../../sandbox/index.ts';
 import { createMetrics } from '../../../server/observability/metrics.ts';
 import { createObserver } from '../../../server/observability/observer.ts';
+import { useStarted } from '../../suite.ts';
 import { openInstances, type TestInstance, type TestInstances } from '../instances-fixture.ts';
 
 let instances: TestInstances;
-let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+const sandbox = useStarted(() => startSandbox());
 let instance: TestInstance;
 type Issued = Awaited<ReturnType<TestInstances['issue']>>;
 let key: Issued;
@@ -17,7 +18,6 @@ let test: Issued;
 
 beforeAll(async () => {
   instances = await openInstances();
-  sandbox = await startSandbox();
   key = await instances.issue({ perMinute: 10_000, perSecond: 1_000 });
   narrow = await instances.issue({ perMinute: 2, perSecond: 1_000 });
   test = await instances.issue({ mode: 'sandbox', perMinute: 10_000, perSecond: 1_000 });
@@ -26,7 +26,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await instances.close();
-  await sandbox.close();
 });
 
 const ask = (path: string, by = key) => instance.ask(path, by.secret, by.headers);

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../app.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../suite.ts';
 
 const weatherHost = 'api.openweathermap.org';
 const usersHost = 'api.twitch.tv';
@@ -13,16 +13,12 @@ interface Line {
 }
 
 describe('a failure of an upstream in the log', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
+  const app = useTestApp();
   afterEach(async () => {
     await app.clearFaults();
     app.clock.skip(120_000);
     lineCount = app.logs.length;
   });
-  afterAll(() => app.close());
 
   let lineCount = 0;
   const linesOf = (msg: string): readonly Line[] =>

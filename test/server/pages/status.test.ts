@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { groups } from '../../../core/groups.ts';
 import { nameText, stateText } from '../../../server/pages/status-text.client.ts';
 import type { StatusReport } from '../../../server/status/status-report.ts';
-import { startTestApp, type TestApp } from '../../app.ts';
+import { startTestApp } from '../../app.ts';
+import { useTestApp } from '../../suite.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const visit = (path: string, headers: Record<string, string> = browser) =>

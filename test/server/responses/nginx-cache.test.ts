@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seconds } from '../../../core/clock.ts';
-import { startTestApp, type TestApp } from '../../app.ts';
+import { useTestApp } from '../../suite.ts';
 import { freePort } from '../stores-fixture.ts';
 
 const program = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v']).status === 0);
@@ -42,12 +42,11 @@ const withoutCost = (text: string): string => text.replace(/,"extensions":\{"cos
 
 describe.skipIf(!program)(`nginx as a cache${reason}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-nginx-'));
-  let app: TestApp;
+  const app = useTestApp();
   let nginx: ChildProcess;
   let origin: string;
 
   beforeAll(async () => {
-    app = await startTestApp();
     const port = await freePort();
     origin = `http://127.0.0.1:${port}`;
     // The workers of nginx run as another user when it is started by root.
@@ -72,7 +71,6 @@ describe.skipIf(!program)(`nginx as a cache${reason}`, () => {
       nginx.kill();
       await once(nginx, 'exit');
     }
-    await app?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
