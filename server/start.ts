@@ -56,7 +56,6 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   const keyring = await openKeyring(keys, {
     clock,
     refusesDemoKeys,
-    onReplaced: (count) => observer.note('key store was replaced', { keys: count }),
     onWrites(succeed) {
       metrics?.keyWritesFailing.set(!succeed);
       observer.note(succeed ? 'key usage is written again' : 'key usage cannot be written');

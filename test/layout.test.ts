@@ -188,6 +188,7 @@ const shared = new Set([
   ...groupLayers.map((layer) => `${layer}/index.ts`),
   ...matcherFiles,
   ...compositeFiles,
+  'schema/examples.ts',
   'sandbox/main.ts',
   'sandbox/upstreams.ts',
   ...sharedSandbox,

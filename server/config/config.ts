@@ -60,12 +60,8 @@ export const misspelt = (environment: Environment): readonly string[] =>
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const withoutWorkers =
-  'WORKERS has no meaning any more: start one instance for each core, with VALKEY_URL, behind a proxy (docs/scaling.md).';
-
 /** Reads the environment. Throws `ConfigError`. */
 export function readConfig(environment: Environment): Config {
-  if (environment.WORKERS) throw new ConfigError(withoutWorkers);
   const values = Object.entries<Setting>(settings).map(([name, setting]) => [
     name,
     readSetting(environment, setting),

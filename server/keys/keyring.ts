@@ -8,6 +8,7 @@ import {
   type Key,
   type KeyStore,
   type RefusalReason,
+  StoreDamaged,
   type StoredKey,
   stateOf,
 } from './keys.ts';
@@ -19,7 +20,10 @@ export type Verification =
 
 /** All keys of the store in the memory of one process, which verifies secrets without reading the store. */
 export interface Keyring {
-  /** False while the store cannot be read; the keys that were read last stay in force. */
+  /**
+   * False while the store cannot be read. The keys that were read last stay in force, unless the content of the store is
+   * damaged: it may have been overwritten to revoke some, so each is refused until it can be read again.
+   */
   readonly healthy: boolean;
   /** Checks whether a secret may be used from this address at this time (milliseconds since the epoch). */
   verify(secret: string, address: string, now: number): Verification;
@@ -37,8 +41,6 @@ export interface KeyringOptions {
   readonly clock: Clock;
   /** Interval at which the store is polled for changes by other processes; a change applies within about this time. */
   readonly pollMs?: number;
-  /** Called when another store has taken the place of the one that was read, with the number of its keys. */
-  readonly onReplaced?: ((keys: number) => void) | undefined;
   /** Called when the store can no longer be read, and when it can again. */
   readonly onHealth?: ((isHealthy: boolean) => void) | undefined;
   /** Called when uses and refusals can no longer be written, and when they can again; they are kept meanwhile. */
@@ -88,38 +90,34 @@ interface Entry {
 
 /** An index of the keys by secret, which is rebuilt when polling finds another version of the store. */
 async function openIndex(store: KeyStore, options: KeyringOptions) {
-  const { clock, pollMs = 500, refusesDemoKeys = false, onReplaced, onHealth } = options;
+  const { clock, pollMs = 500, refusesDemoKeys = false, onHealth } = options;
   let current = await store.load();
-  let replacements = store.replacements();
   let find = indexBySecret(current.keys, refusesDemoKeys);
   let healthy = true;
+  let isDamaged = false;
   let isClosed = false;
 
-  function setHealth(isHealthy: boolean): void {
+  function noteRead(failure?: unknown): void {
     // A read that was in progress fails when the store is closed.
     if (isClosed) return;
+    const isHealthy = failure === undefined;
     if (isHealthy !== healthy) onHealth?.(isHealthy);
     healthy = isHealthy;
+    isDamaged = failure instanceof StoreDamaged && failure.code !== undefined;
   }
 
   async function refresh(): Promise<void> {
-    const version = await store.version();
-    const isReplaced = store.replacements() !== replacements;
-    if (version === current.version && !isReplaced) return;
+    if ((await store.version()) === current.version) return;
     const loaded = await store.load();
-    if (isReplaced && loaded.keys.length === 0 && current.keys.length > 0)
+    // Keys are revoked and never deleted.
+    if (loaded.keys.length === 0 && current.keys.length > 0)
       throw new Error('The key store was replaced by one without keys, which would refuse every caller.');
     current = loaded;
-    replacements = store.replacements();
     find = indexBySecret(current.keys, refusesDemoKeys);
-    if (isReplaced) onReplaced?.(current.keys.length);
   }
 
   const poll = async () => {
-    await refresh().then(
-      () => setHealth(true),
-      () => setHealth(false),
-    );
+    await refresh().then(() => noteRead(), noteRead);
     if (!isClosed) cancelPoll = clock.timer(pollMs, poll);
   };
   let cancelPoll = clock.timer(pollMs, poll);
@@ -128,7 +126,7 @@ async function openIndex(store: KeyStore, options: KeyringOptions) {
     get healthy() {
       return healthy;
     },
-    find: (secret: string) => find(secret),
+    find: (secret: string) => (isDamaged ? undefined : find(secret)),
     close() {
       isClosed = true;
       cancelPoll();

@@ -109,11 +109,9 @@ export interface KeyStore {
   revoke(id: string): Promise<Key>;
   /** A new secret for the same key. */
   rotate(id: string): Promise<IssuedKey>;
-  /** A number that differs after each of the changes above, and is cheap to read. */
+  /** A number that each of the changes above sets anew, and no other store has. Cheap to read. */
   version(): Promise<number>;
   load(): Promise<{ readonly version: number; readonly keys: StoredKey[] }>;
-  /** How often another store has taken the place of this one. Its keys may have the same version. */
-  replacements(): number;
   /**
    * Records uses and refusals and adds usage to the totals, in one transaction. The version stays the same, since no
    * permissions change.
@@ -140,10 +138,14 @@ export class KeyRefused extends Error {
 
 /** A store whose content cannot be read. A start must not go on with an empty one in its place. */
 export class StoreDamaged extends Error {
-  constructor(path: string, code: string) {
+  /** Of SQLite; undefined for a file without the tables of the keys. */
+  readonly code: string | undefined;
+
+  constructor(path: string, code?: string) {
     const advice = 'Restore a backup, or move the file away to begin without keys.';
-    super(`The key store ${path} is damaged (${code}). ${advice}`);
+    super(`The key store ${path} is damaged (${code ?? 'it holds no keys'}). ${advice}`);
     this.name = 'StoreDamaged';
+    this.code = code;
   }
 }
 

@@ -33,7 +33,6 @@ function postgresDatabase(pool: Pool): KeyDatabase {
     },
     // SQLSTATE class 23: integrity constraint violation.
     isConstraint: (error) => error instanceof DatabaseError && error.code?.startsWith('23') === true,
-    replacements: () => 0,
     async export() {
       throw new KeyRefused('The keys are in PostgreSQL: back them up with pg_dump --schema=almanac.');
     },

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import { checkChanges, checkRequest } from './key-fields.ts';
 import { checkDemoSecret, createId, createSecret, secretDigest } from './key-secrets.ts';
@@ -24,7 +25,11 @@ import {
   versionIn,
 } from './sql-tables.ts';
 
-const raiseVersion = { sql: 'update key_set set version = version + 1' };
+/** Random, so that the versions of two stores differ as well. */
+const newVersion = (): Statement => ({
+  sql: 'update key_set set version = ?',
+  args: [randomInt(2 ** 48 - 1)],
+});
 
 /** The key store over SQLite or PostgreSQL. */
 export class SqlKeyStore implements KeyStore {
@@ -123,10 +128,6 @@ export class SqlKeyStore implements KeyStore {
     return { version: versionIn(version), keys: storedKeysIn(keys) };
   }
 
-  replacements(): number {
-    return this.#database.replacements();
-  }
-
   async recordActivity(activity: readonly KeyActivity[], usage: readonly KeyUsage[] = []): Promise<void> {
     const sql = `update keys set last_used_at = coalesce(?, last_used_at),
       last_refusal = coalesce(?, last_refusal) where id = ?`;
@@ -156,7 +157,7 @@ export class SqlKeyStore implements KeyStore {
   }
 
   #change(statements: Statement[]): Promise<Rows[]> {
-    return this.#database.write([...statements, raiseVersion]);
+    return this.#database.write([...statements, newVersion()]);
   }
 
   #revokeHolder(address: string, { mode, demo }: KeyKind, exceptDigest: string, replace = false): Statement {

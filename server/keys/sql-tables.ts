@@ -18,8 +18,6 @@ export interface KeyDatabase {
   read(statements: readonly Statement[]): Promise<Rows[]>;
   /** Runs statements in one transaction; writing transactions of all processes are serialized. */
   write(statements: readonly Statement[]): Promise<Rows[]>;
-  /** How often another database has taken the place of this one; 0 where that cannot happen. */
-  replacements(): number;
   /** Writes a consistent copy to a new file. */
   export(file: string): Promise<void>;
   /** Whether an error is the violation of a constraint. */

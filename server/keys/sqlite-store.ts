@@ -27,106 +27,71 @@ async function whenUnlocked<Value>(client: Client, operate: () => Promise<Value>
       if (!isBusy || performance.now() - startedAt > busyMs) throw error;
     }
     // Of different lengths, so that waiting processes do not meet again and again.
-    await pause(5 + Math.random() * 20);
+    await pause(1 + Math.random() * 4);
   }
 }
 
 /**
- * The keys in one SQLite file. Every operation is one `batch`, never an interactive transaction: the driver runs a batch
- * synchronously, so operations of one process never wait for each other's locks.
+ * The keys in one SQLite file, which is opened for each operation: what is read is the file that has the name, with what any
+ * program wrote into it last. There is no write-ahead log, which would hide such writes. Every operation is one `batch`,
+ * never an interactive transaction: the driver runs a batch synchronously, so operations of one process never wait for
+ * each other's locks.
  */
-function sqliteDatabase(file: OpenFile): KeyDatabase {
-  const run = async (statements: readonly Statement[], mode: 'read' | 'write'): Promise<Rows[]> => {
+function sqliteDatabase(path: string): KeyDatabase {
+  /** The stamp of the content that was checked last, or written since by this process. */
+  let checked: string | undefined;
+  let isClosed = false;
+
+  async function run<Value>(operate: (client: Client) => Promise<Value>): Promise<Value> {
+    if (isClosed) throw new Error('it is closed');
+    const stamp = await stampOf(path);
+    const client = clientOf(path);
+    try {
+      if (stamp !== checked) await checkContent(client, path);
+      checked = stamp;
+      return await whenUnlocked(client, () => operate(client));
+    } finally {
+      client.close();
+    }
+  }
+
+  const runBatch = (statements: readonly Statement[], mode: 'read' | 'write'): Promise<Rows[]> => {
     const batch = statements.map(({ sql, args = [] }): InStatement => ({ sql, args: [...args] }));
-    const client = await file.client();
-    return (await whenUnlocked(client, () => client.batch(batch, mode))).map(({ rows }) => rows);
+    return run(async (client) => (await client.batch(batch, mode)).map(({ rows }) => rows));
   };
   return {
-    read: (statements) => run(statements, 'read'),
-    write: (statements) => run(statements, 'write'),
+    read: (statements) => runBatch(statements, 'read'),
+    async write(statements) {
+      const rows = await runBatch(statements, 'write');
+      checked = await stampOf(path);
+      return rows;
+    },
     isConstraint: (error) => error instanceof LibsqlError && error.code === 'SQLITE_CONSTRAINT',
-    close: () => file.close(),
-    replacements: () => file.replacements,
-    export: async (target) => exportTo(await file.client(), target),
+    export: (target) => run((client) => exportTo(client, target)),
+    close() {
+      isClosed = true;
+    },
   };
 }
 
-/** A file and the connection to it, which is opened again when another file has taken its name. */
-class OpenFile {
-  readonly #path: string;
-  #client: Client;
-  /** Which file the connection has open. */
-  #identity: string;
-  #replacements = 0;
-  #opening: Promise<void> | undefined;
-
-  constructor(path: string, client: Client, identity: string) {
-    this.#path = path;
-    this.#client = client;
-    this.#identity = identity;
-  }
-
-  /** How often another file has taken the name. */
-  get replacements(): number {
-    return this.#replacements;
-  }
-
-  /** The connection to the file that has the name now. Rejects when there is none, or no key store. */
-  async client(): Promise<Client> {
-    if ((await identityOf(this.#path)) !== this.#identity) {
-      this.#opening ??= this.#reopen().finally(() => {
-        this.#opening = undefined;
-      });
-      await this.#opening;
-    }
-    return this.#client;
-  }
-
-  close(): void {
-    this.#client.close();
-  }
-
-  async #reopen(): Promise<void> {
-    const identity = await identityOf(this.#path);
-    const client = await connect(this.#path);
-    // Not closed: closing would delete the write-ahead log by its name, and that is the log of the new file by now.
-    this.#client = client;
-    this.#identity = identity;
-    this.#replacements += 1;
-  }
-}
-
-/** No other file gets the number of a file that a connection has open. Some file systems change the time of birth. */
-async function identityOf(path: string): Promise<string> {
-  const { dev, ino } = await stat(path, { bigint: true });
-  return `${dev} ${ino}`;
+/** Which file has the name, and when it was written last. Rejects when there is none. */
+async function stampOf(path: string): Promise<string> {
+  const { dev, ino, size, mtimeNs } = await stat(path, { bigint: true });
+  return [dev, ino, size, mtimeNs].join(' ');
 }
 
 const clientOf = (path: string): Client =>
   createClient({ url: pathToFileURL(path).href, concurrency: 1, timeout: 0 });
 
-/** Connects to a key store that exists. */
-async function connect(path: string): Promise<Client> {
-  const client = clientOf(path);
-  try {
-    await checkContent(client, path);
-    await whenUnlocked(client, () => client.execute('pragma journal_mode = wal'));
-    return client;
-  } catch (error) {
-    client.close();
-    throw error;
-  }
-}
-
-const createTables = (client: Client) =>
-  whenUnlocked(client, () => client.batch([...tables('integer', 'integer', ' strict')], 'write'));
-
-/** An empty file is a database without tables to SQLite, and a damaged page is found when it is read. */
+/**
+ * Rejects with `StoreDamaged`. An empty file is a database without tables to SQLite, and a damaged page is found when it is
+ * read.
+ */
 async function checkContent(client: Client, path: string): Promise<void> {
   const batch = [`select count(*) as count from sqlite_schema where name = 'keys'`, 'pragma quick_check(1)'];
   try {
     const [named, checked] = await whenUnlocked(client, () => client.batch(batch, 'read'));
-    if (named?.rows[0]?.count !== 1) throw new StoreDamaged(path, 'it holds no keys');
+    if (named?.rows[0]?.count !== 1) throw new StoreDamaged(path);
     if (checked?.rows[0]?.quick_check !== 'ok') throw new StoreDamaged(path, 'SQLITE_CORRUPT');
   } catch (error) {
     const isDamage = error instanceof LibsqlError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
@@ -148,11 +113,10 @@ async function createMissing(path: string): Promise<void> {
   if (await isThere(path)) return;
   const draft = `${path}-${randomBytes(6).toString('hex')}`;
   try {
-    // SQLite creates its -wal and -shm files with the mode of the database file.
+    // SQLite creates its journal with the mode of the database file.
     await (await open(draft, 'wx', 0o600)).close();
     const client = clientOf(draft);
-    // Without a write-ahead log, which would have the name of the draft.
-    await createTables(client).finally(() => client.close());
+    await client.batch([...tables('integer', 'integer', ' strict')], 'write').finally(() => client.close());
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
@@ -170,7 +134,7 @@ async function exportTo(client: Client, target: string): Promise<void> {
     throw new KeyRefused(`${target} exists already; the copy needs a new file.`);
   }
   try {
-    await whenUnlocked(client, () => client.execute({ sql: 'vacuum into ?', args: [target] }));
+    await client.execute({ sql: 'vacuum into ?', args: [target] });
   } catch (error) {
     await rm(target, { force: true });
     throw error;
@@ -191,8 +155,10 @@ export async function openSqlite(dataDir: string, mustExist = false): Promise<Ke
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await createMissing(path);
-    const identity = await identityOf(path);
-    return sqliteDatabase(new OpenFile(path, await connect(path), identity));
+    const database = sqliteDatabase(path);
+    // A damaged file is found now.
+    await database.read([]);
+    return database;
   } catch (cause) {
     if (cause instanceof StoreDamaged) throw cause;
     const code = String((cause as { code?: unknown }).code ?? 'unknown error');

@@ -1,6 +1,6 @@
 import { type GraphQLSchema, parse, validate } from 'graphql';
+import { crossDomainQueries } from '../../schema/examples.ts';
 import type { ExampleQuery } from '../../schema/kernel/lookup-plugin/types.ts';
-import { crossDomainQueries } from './cross-domain-queries.ts';
 
 /** The query of the home page's command line. */
 export const shortestQuery = '{ weather { current(city: "Oslo") { main { temp } } } }';

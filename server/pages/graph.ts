@@ -1,9 +1,9 @@
 import { type GraphQLSchema, parse, print } from 'graphql';
 import { groups } from '../../core/groups.ts';
 import { exampleFolder } from '../../rest/kernel/route.ts';
+import { edgeExamples } from '../../schema/examples.ts';
 import type { Assets } from './assets.ts';
 import { graphPicture } from './client-bundles.ts';
-import { edgeExamples } from './edge-examples.ts';
 import { type GroupEdge, groupEdges } from './graph-edges.ts';
 import { breakable } from './home.ts';
 import { type Html, html } from './html.ts';

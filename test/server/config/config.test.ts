@@ -326,8 +326,3 @@ describe('npm start', () => {
     expect({ code, output: output.trim() }).toEqual({ code: 78, output: 'PORT must be a port number.' });
   });
 });
-
-it('refuses WORKERS, and names what takes its place', () => {
-  expect(() => readConfig({ WORKERS: '2' })).toThrow(/^WORKERS .*VALKEY_URL.*docs\/scaling\.md/);
-  expect(() => readConfig({ WORKERS: '' })).not.toThrow();
-});

@@ -180,7 +180,6 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
         const keys = await store.list();
         expect(keys.map(({ id }) => id)).toEqual(expect.arrayContaining(printed));
         expect(keys.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
-        expect(await store.version()).toBe(keys.length);
       }
     });
 
@@ -192,7 +191,6 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       const store = await openStore(place, manualClock());
       const keys = await store.list();
       expect(keys.map(({ id }) => id)).toEqual(expect.arrayContaining(printed.flat()));
-      expect(await store.version()).toBe(keys.length);
     });
   });
 
@@ -499,16 +497,8 @@ describe('the store in a file', () => {
     const other = await openStore({ dataDir: backup }, clock);
     await other.revoke(key.id);
     await other.export(join(backup, 'revoked.db'));
-    // The same number of changes, so that the version does not tell the files apart.
-    await store.set(key.id, { note: 'changed' });
 
-    const replaced: number[] = [];
-    const keyring = await openKeyring(store, {
-      clock,
-      pollMs: 500,
-      onReplaced: (keys) => replaced.push(keys),
-    });
-    cleanups.push(() => keyring.close());
+    const keyring = await openRing(store, clock);
     const outcome = () => keyring.verify(secret, ada.address, clock.now()).outcome;
     expect(outcome()).toBe('accepted');
 
@@ -516,7 +506,6 @@ describe('the store in a file', () => {
     await rename(join(backup, 'revoked.db'), join(dataDir, 'keys.db'));
     await clock.advance(seconds(1));
     await expect.poll(outcome).toBe('refused');
-    expect(replaced).toEqual([1]);
     expect(keyring.healthy).toBe(true);
 
     await rm(join(dataDir, 'keys.db'));
@@ -603,7 +592,7 @@ describe('the store in a file', () => {
   async function bytesOfStore(): Promise<Buffer> {
     const dataDir = await temporaryFolder();
     const store = await openStore({ dataDir }, manualClock());
-    for (let key = 0; key < 200; key += 1) {
+    for (let key = 0; key < 50; key += 1) {
       await store.issue({ name: `Key ${key}`, address: `192.0.2.${key}`, note: 'x'.repeat(200) });
     }
     await store.export(join(dataDir, 'copy.db'));
@@ -633,6 +622,38 @@ describe('the store in a file', () => {
       message: `The key store ${path} is damaged (${code}). Restore a backup, or move the file away to begin without keys.`,
     });
     expect((await readFile(path)).equals(before)).toBe(true);
+  });
+
+  it('is noticed when it is overwritten in place: keys are refused until it can be read again', async () => {
+    const dataDir = await temporaryFolder();
+    const path = join(dataDir, 'keys.db');
+    const clock = manualClock();
+    const store = await openStore({ dataDir }, clock);
+    const { key, secret } = await store.issue(ada);
+    for (let number = 0; number < 50; number += 1)
+      await store.issue({ name: 'Other', address: `192.0.2.${number}`, note: 'x'.repeat(200) });
+    await store.export(join(dataDir, 'copy.db'));
+    const keyring = await openRing(store, clock);
+    const overwritten = async (content: Buffer | string, expected: readonly unknown[]) => {
+      await writeFile(path, content);
+      const nextState = async () => {
+        await clock.advance(seconds(1));
+        return [keyring.healthy, keyring.verify(secret, ada.address, clock.now()).outcome];
+      };
+      await expect.poll(nextState, { timeout: 10_000 }).toEqual(expected);
+    };
+
+    const copy = await readFile(join(dataDir, 'copy.db'));
+    await overwritten('no database '.repeat(1000), [false, 'refused']);
+    await overwritten(copy, [true, 'accepted']);
+    // The head is as it was.
+    await overwritten(Buffer.from(copy).fill(0xa5, 8_192), [false, 'refused']);
+    await overwritten(copy, [true, 'accepted']);
+    await store.revoke(key.id);
+    await store.export(join(dataDir, 'revoked.db'));
+    const revoked = await readFile(join(dataDir, 'revoked.db'));
+    await overwritten(revoked, [true, 'refused']);
+    await overwritten(copy, [true, 'accepted']);
   });
 
   it('keeps its keys in force when an empty file takes its name', async () => {

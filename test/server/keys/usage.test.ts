@@ -91,7 +91,6 @@ const methodsOf = (of: KeyStore): KeyStore => ({
   revoke: (id) => of.revoke(id),
   rotate: (id) => of.rotate(id),
   version: () => of.version(),
-  replacements: () => of.replacements(),
   load: () => of.load(),
   recordActivity: (...written) => of.recordActivity(...written),
   usage: () => of.usage(),

@@ -3,11 +3,10 @@ import { buildSchema, Kind, parse, print, type SelectionSetNode, validate, visit
 import { describe, expect, it } from 'vitest';
 import { groups } from '../../../core/groups.ts';
 import { exampleFolder } from '../../../rest/kernel/route.ts';
+import { crossDomainQueries, edgeExamples } from '../../../schema/examples.ts';
 import { schema } from '../../../schema/index.ts';
 import { createPreparer } from '../../../schema/kernel/prepare.ts';
 import { graphPicture } from '../../../scripts/graph-picture.ts';
-import { crossDomainQueries } from '../../../server/pages/cross-domain-queries.ts';
-import { edgeExamples } from '../../../server/pages/edge-examples.ts';
 import { exampleQueriesFor } from '../../../server/pages/example-queries.ts';
 import { groupEdges } from '../../../server/pages/graph-edges.ts';
 import { useTestApp } from '../../suite.ts';
