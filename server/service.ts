@@ -37,6 +37,7 @@ import { createKeyPlaces } from './limits/key-places.ts';
 import { createMemoryLimiter, type Limiter } from './limits/limiter.ts';
 import { type LagMeter, type Overload, watchOverload } from './limits/overload.ts';
 import { createSharedLimiter } from './limits/shared-limiter.ts';
+import { WorkMeter } from './limits/work.ts';
 import { injectInto } from './mcp/send-request.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { Observer } from './observability/observer.ts';
@@ -116,7 +117,8 @@ export function createService(options: ServiceOptions): RunningService {
   const groups = once(() => describeGroups(compiled()));
   const api = once(() => openApi({ schema, version, groups: groups(), routes: compiled(), examples }));
   const state = { isDraining: false, isCompiling: false };
-  const overload = openOverload(options, () => upstreams.waitedMs);
+  const work = new WorkMeter(clock);
+  const overload = openOverload(options, () => upstreams.waitedMs, work);
   const services: Services = {
     config,
     bounds,
@@ -141,6 +143,7 @@ export function createService(options: ServiceOptions): RunningService {
     }),
     limiter: createLimiter(options),
     overload,
+    work,
     graphql: createGraphqlServer({
       preparer,
       clock,
@@ -224,12 +227,14 @@ function createLimiter({ clock, metrics, shared }: ServiceOptions): Limiter {
 function openOverload(
   { config, clock, observer, metrics, lagMeter }: ServiceOptions,
   waitedMs: () => number,
+  work: WorkMeter,
 ): Overload {
   const overload = watchOverload({
     clock,
     lagMs: config.overloadLagMs,
     waitedMs,
     meter: lagMeter,
+    isHeavy: (keyId) => work.isHeavy(keyId),
     onChange(isOverloaded, shed) {
       if (isOverloaded) observer.note('overloaded', { lagMs: config.overloadLagMs });
       else observer.note('no longer overloaded', { shed });

@@ -46,6 +46,8 @@ export interface Context {
   readonly setting: <Value>(setting: Setting<Value>) => Value;
   /** The uploaded file, where the route accepts one. */
   readonly file?: ReceivedFile;
+  /** Runs a synchronous part of the work, whose time counts for the caller. */
+  readonly measure?: <Result>(part: () => Result) => Result;
   /** The public name of a lookup's parameter in REST or GraphQL, where it differs. */
   readonly publicName?: (lookup: object, name: string) => string;
 }

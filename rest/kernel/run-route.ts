@@ -34,8 +34,11 @@ export function runJson(
     const result = await prepared.execute(context, variables);
     const failed = result.errors?.[0];
     if (failed) throw failed.originalError ?? failed;
-    const data = (render ? render(result.data) : result.data) as Record<string, Record<string, unknown>>;
-    return toJson(envelope(data[keyOf(namespace)]![keyOf(field)]));
+    const write = () => {
+      const data = (render ? render(result.data) : result.data) as Record<string, Record<string, unknown>>;
+      return toJson(envelope(data[keyOf(namespace)]![keyOf(field)]));
+    };
+    return context.measure ? context.measure(write) : write();
   };
 }
 

@@ -8,13 +8,20 @@ import type { Preparation, Prepared, Variables } from '../../schema/kernel/prepa
 import type { Keyring } from '../keys/keyring.ts';
 import { type Key, type PublicMode, permits, publicMode } from '../keys/keys.ts';
 import { type Cost, costOf } from '../limits/cost.ts';
+import { addRateHeaders } from '../limits/rate-headers.ts';
 import { abortSignalOf, type ResponseTime } from '../requests/abort-signal.ts';
 import { type ChargeServices, charge } from '../requests/charge.ts';
 import { callerOf } from '../requests/lookup-context.ts';
 import type { Ctx } from '../requests/middleware.ts';
 import { wantsEvents } from '../streams/event-stream.ts';
 import type { ReceivedBody } from '../transfers/body.ts';
-import { type Executed, type ExecutionServices, executeQuery, usesOf } from './execute-query.ts';
+import {
+  type Executed,
+  type ExecutionServices,
+  executeQuery,
+  usesOf,
+  withSurcharge,
+} from './execute-query.ts';
 import { queryCacheKey } from './graphql-request.ts';
 
 export interface ExchangeServices extends ResponseTime, ChargeServices, ExecutionServices {
@@ -35,6 +42,8 @@ export class GraphqlExchange {
   /** That of a POST. */
   readonly body: ReceivedBody | undefined;
   #outcome: GraphqlOutcome | undefined;
+  /** The number of headers before those of the charge. */
+  #headersBefore = 0;
 
   constructor(services: ExchangeServices, ctx: Ctx, body: ReceivedBody | undefined) {
     this.#services = services;
@@ -59,6 +68,7 @@ export class GraphqlExchange {
    * `limited`.
    */
   charge(price: number, requested?: number): MaybePromise<void> {
+    this.#headersBefore = this.#ctx.state.headers.length;
     return mapMaybe(charge(this.#services, this.#ctx, price, requested), () => {
       this.#ctx.state.headers.push('X-Query-Cost', String(price));
     });
@@ -83,11 +93,23 @@ export class GraphqlExchange {
   execute(prepared: Prepared, variables: Variables, price: number): MaybePromise<ExecutionResult> {
     const uses = usesOf(prepared, variables, price, this.permits);
     const query = { prepared, variables, price, uses, cacheKey: queryCacheKey(prepared, variables) };
-    this.#services.keyring.count(this.key, uses);
     const signal = once(() => abortSignalOf(this.#ctx.res, this.#services));
     return mapMaybe(executeQuery(this.#services, callerOf(this.#ctx), query, signal), (executed) => {
+      const { surcharge, result } = executed;
       this.#outcome = { executed };
-      return executed.result;
+      this.#services.keyring.count(this.key, withSurcharge(uses, surcharge));
+      return surcharge === 0 ? result : mapMaybe(this.#chargeSize(price, surcharge), () => result);
+    });
+  }
+
+  /** Charges what a result costs beyond the price, which is known once it is made; the headers state the sum. */
+  #chargeSize(price: number, surcharge: number): MaybePromise<void> {
+    const { headers } = this.#ctx.state;
+    return mapMaybe(this.#services.limiter.debit(this.key.id, this.key, surcharge), (status) => {
+      this.#ctx.state.charge = { requested: price + surcharge, status };
+      headers.length = this.#headersBefore;
+      addRateHeaders(headers, { ...status, accepted: true }, this.key);
+      headers.push('X-Query-Cost', String(price + surcharge));
     });
   }
 

@@ -1,13 +1,16 @@
 import type { ExecutionResult } from 'graphql';
 import { onAbort } from '../../core/abort.ts';
 import type { Clock } from '../../core/clock.ts';
+import { stringifyInTurns } from '../../core/json-in-turns.ts';
 import { isPromise, type MaybePromise } from '../../core/maybe-promise.ts';
 import type { SharedMemoryAccount } from '../../core/memory-account.ts';
 import { once } from '../../core/once.ts';
 import type { Permits } from '../../schema/kernel/composite.ts';
 import { resultLimits } from '../../schema/kernel/document-limits.ts';
+import type { Size } from '../../schema/kernel/executor/result-limits.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
 import { type GroupUse, type Key, permitsAll } from '../keys/keys.ts';
+import type { WorkMeter } from '../limits/work.ts';
 import { createLookupContext, type LookupCaller } from '../requests/lookup-context.ts';
 import type { CachedResponse } from '../responses/cached-responses.ts';
 import { Freshness } from '../responses/freshness.ts';
@@ -15,6 +18,7 @@ import { Representation } from '../responses/representation.ts';
 
 export interface ExecutionServices {
   readonly clock: Clock;
+  readonly work: WorkMeter;
   /** The memory of results under way. */
   readonly resultMemory: SharedMemoryAccount;
 }
@@ -34,6 +38,8 @@ export interface Executed {
   readonly result: ExecutionResult;
   /** The response that is made of the result; none for a result with errors, which are worded for each caller. */
   readonly response: CachedResponse | undefined;
+  /** Lookups beyond the price, for the size of the result. */
+  readonly surcharge: number;
   readonly isCached: boolean;
   /** Whether other callers may be given the response. */
   readonly isShared: boolean;
@@ -57,7 +63,8 @@ export function executeQuery(
   const cached = responses.get(cacheKey, services.clock.now());
   if (cached) {
     const result = JSON.parse(`${cached.representation}}`) as ExecutionResult;
-    return { query, result, response: cached, isCached: true, isShared: true };
+    const surcharge = Math.max(0, cached.price - query.price);
+    return { query, result, response: cached, surcharge, isCached: true, isShared: true };
   }
   if (coalescer.has(cacheKey)) return join(services, caller, query, callerSignal());
   const run = once(() => new AbortController());
@@ -92,19 +99,54 @@ function execute(
 ): MaybePromise<Executed> {
   const { prepared, variables, price, uses } = query;
   const freshness = new Freshness();
-  const finish = (result: ExecutionResult): Executed => {
-    if (result.errors) return { query, result, response: undefined, isCached: false, isShared };
-    // Each response ends with the figures of its caller.
-    const representation = new Representation(JSON.stringify(result).slice(0, -1), { isOpen: true });
-    const { permissions } = prepared.reach(variables);
-    const response = { route: '/graphql', representation, permissions, price, uses, freshness };
-    return { query, result, response, isCached: false, isShared };
+  const { work } = services;
+  let size: Size = { fields: 0, characters: 0 };
+  const finish = (result: ExecutionResult): MaybePromise<Executed> => {
+    const surcharge = surchargeOf(size, prepared);
+    const executed = { query, result, surcharge, isCached: false, isShared };
+    if (result.errors) return { ...executed, response: undefined };
+    const respond = (json: string): Executed => {
+      // Each response ends with the figures of its caller.
+      const representation = new Representation(json.slice(0, -1), { isOpen: true });
+      const { permissions } = prepared.reach(variables);
+      const costs = { price: price + surcharge, uses: withSurcharge(uses, surcharge) };
+      return {
+        ...executed,
+        response: { route: '/graphql', representation, permissions, ...costs, freshness },
+      };
+    };
+    if (surcharge > 0) return stringifyInTurns(result).then(respond);
+    return work.measure(caller.key.id, () => respond(JSON.stringify(result)));
   };
-  const context = createLookupContext(caller, { freshness, signal });
-  const limits = { ...resultLimits, memory: services.resultMemory.workOf(caller.key.id) };
+  const context = createLookupContext(caller, { freshness, signal, work });
+  const limits = {
+    ...resultLimits,
+    memory: services.resultMemory.workOf(caller.key.id),
+    onEnd(ended: Size) {
+      size = ended;
+    },
+  };
   const result = prepared.execute(context, variables, limits);
   return isPromise(result) ? result.then(finish) : finish(result);
 }
+
+/** A lookup pays for as many fields and characters of a result. */
+const [fieldsPerLookup, charactersPerLookup] = [10_000, 262_144];
+
+/** The whole schema has fewer fields. Tools read it by a document that costs one lookup. */
+const mostSchemaFields = 60_000;
+
+/** The lookups that a result costs beyond its price, since its fields and texts take the time of this process. */
+const surchargeOf = ({ fields, characters }: Size, { lookups }: Prepared): number =>
+  lookups.size === 0 && fields <= mostSchemaFields
+    ? 0
+    : Math.max(1, Math.ceil(fields / fieldsPerLookup), Math.ceil(characters / charactersPerLookup)) - 1;
+
+export const withSurcharge = (
+  [first, ...others]: readonly GroupUse[],
+  surcharge: number,
+): readonly GroupUse[] =>
+  first === undefined ? [] : [{ ...first, lookups: first.lookups + surcharge }, ...others];
 
 /**
  * Whether no other caller may be given the result. A key that lacks a permission has a result of its own, which may lack what

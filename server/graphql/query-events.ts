@@ -18,6 +18,7 @@ import {
   executeQuery,
   isOwnResult,
   type Query,
+  withSurcharge,
 } from './execute-query.ts';
 import { graphqlRefusal } from './refusal.ts';
 
@@ -37,7 +38,9 @@ export function respondQueryEvents(
     return;
   }
   const caller = callerOf(ctx);
-  const { cacheKey, price, uses } = query;
+  const { cacheKey } = query;
+  const price = query.price + executed.surcharge;
+  const uses = withSurcharge(query.uses, executed.surcharge);
   const isOwn = isOwnResult(caller.key, query);
   respondSubscription(services, subscriptionRequestOf(ctx), {
     price,

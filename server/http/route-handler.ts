@@ -6,6 +6,7 @@ import type { NarrowRoute } from '../../rest/kernel/narrowed-routes.ts';
 import { fieldsParameter, readFields, textOfFields } from '../../rest/kernel/read-fields.ts';
 import { permits } from '../keys/keys.ts';
 import type { KeyPlaces } from '../limits/key-places.ts';
+import type { WorkMeter } from '../limits/work.ts';
 import { abortSignalOf, type ResponseTime, unlessAborted } from '../requests/abort-signal.ts';
 import { type FaultServices, loggedFault } from '../requests/logged-fault.ts';
 import { createLookupContext } from '../requests/lookup-context.ts';
@@ -21,6 +22,7 @@ import { type Uploads, UploadTooSlow } from '../transfers/upload.ts';
 
 export interface RouteServices extends ResponseTime, FaultServices, SubscriptionServices {
   readonly narrowRoute: NarrowRoute;
+  readonly work: WorkMeter;
   readonly uploads: Uploads;
   readonly downloads: KeyPlaces;
   readonly unread: UnreadResponses;
@@ -81,7 +83,7 @@ interface RouteCall {
 
 /** Throws the faults `missing` and `invalid`. */
 function readCall(
-  { narrowRoute }: RouteServices,
+  { narrowRoute, work }: RouteServices,
   ctx: Ctx,
   whole: RunnableRoute,
   query: URLSearchParams,
@@ -96,7 +98,7 @@ function readCall(
     route,
     cacheKey: file ? undefined : `GET ${whole.name} ${members} ${JSON.stringify(variables)}`,
     run: (freshness, signal) =>
-      route.run(variables, createLookupContext(caller, { freshness, signal: () => signal })),
+      route.run(variables, createLookupContext(caller, { freshness, signal: () => signal, work })),
   };
 }
 

@@ -31,6 +31,8 @@ export interface Decision extends RateLimitStatus {
  */
 export interface Limiter {
   charge(keyId: string, limits: RateLimits, price: number): Decision | Promise<Decision>;
+  /** Charges lookups to the minute alone, and beyond its limit: what they pay for has been done. */
+  debit(keyId: string, limits: RateLimits, lookups: number): RateLimitStatus | Promise<RateLimitStatus>;
   /** The current status; charges nothing. */
   peek(keyId: string, limits: RateLimits): RateLimitStatus | Promise<RateLimitStatus>;
 }
@@ -38,6 +40,7 @@ export interface Limiter {
 /** A limiter that decides synchronously. */
 export interface MemoryLimiter extends Limiter {
   charge(keyId: string, limits: RateLimits, price: number): Decision;
+  debit(keyId: string, limits: RateLimits, lookups: number): RateLimitStatus;
   peek(keyId: string, limits: RateLimits): RateLimitStatus;
 }
 
@@ -84,6 +87,13 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
       account.burst.add(now);
       accounts.set(keyId, account);
       return decide('accepted', account, limits, now);
+    },
+    debit(keyId, limits, lookups) {
+      const now = clock.now();
+      const account = accountOf(keyId, now);
+      account.used += lookups;
+      accounts.set(keyId, account);
+      return rateLimitStatus(account, limits, now);
     },
     peek(keyId, limits) {
       const now = clock.now();

@@ -8,10 +8,10 @@ export interface Overload {
   /** Refused lookups since the start. */
   readonly shedCount: number;
   /**
-   * Whether a new lookup is refused: the process is overloaded, and its event loop still lags or requests still wait.
-   * Counts the refusal.
+   * Whether a new lookup of a key is refused: the process is overloaded, its event loop still lags or requests still wait,
+   * and the key has used up its fair share of the work. Counts the refusal.
    */
-  sheds(): boolean;
+  sheds(keyId: string): boolean;
   close(): void;
 }
 
@@ -36,6 +36,8 @@ export interface OverloadOptions {
   /** The longest that a request has waited for a place of its source, in milliseconds. */
   readonly waitedMs?: (() => number) | undefined;
   readonly meter?: LagMeter | undefined;
+  /** Whether a key has used up its fair share of the work; by default each has. */
+  readonly isHeavy?: (keyId: string) => boolean;
   /** Called at the begin and at the end, with the requests that were shed since the begin. */
   readonly onChange: (isOverloaded: boolean, shed: number) => void;
 }
@@ -52,7 +54,8 @@ const busyUtilization = 0.95;
 const stillBusyUtilization = 0.8;
 const resolutionMs = 20;
 
-export function watchOverload({ clock, lagMs, waitedMs, meter, onChange }: OverloadOptions): Overload {
+export function watchOverload(options: OverloadOptions): Overload {
+  const { clock, lagMs, waitedMs, meter, isHeavy = () => true, onChange } = options;
   if (lagMs === 0) return { isOverloaded: false, shedCount: 0, sheds: () => false, close() {} };
   const loop = meter ?? measureLoop();
   let isOverloaded = false;
@@ -98,8 +101,8 @@ export function watchOverload({ clock, lagMs, waitedMs, meter, onChange }: Overl
     get shedCount() {
       return shedCount;
     },
-    sheds() {
-      const isShed = isOverloaded && hasTooMuchWork();
+    sheds(keyId) {
+      const isShed = isOverloaded && hasTooMuchWork() && isHeavy(keyId);
       if (isShed) shedCount += 1;
       return isShed;
     },

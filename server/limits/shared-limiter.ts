@@ -11,6 +11,8 @@ export interface SharedLimiterOptions {
 }
 
 const minuteMs = minutes(1);
+/** Without `perSecond`, a charge counts for the minute alone. */
+type WindowLimits = Pick<RateLimits, 'perMinute'> & Partial<RateLimits>;
 const outcomes = { accepted: 'accepted', spent: 'minute', burst: 'burst' } as const;
 
 /**
@@ -18,14 +20,24 @@ const outcomes = { accepted: 'accepted', spent: 'minute', burst: 'burst' } as co
  * this process decides, so that a failure of the store refuses no request; nothing is reconciled afterwards.
  */
 export function createSharedLimiter({ store, fallback, onFallback }: SharedLimiterOptions): Limiter {
-  const ask = (keyId: string, { perMinute, perSecond }: RateLimits, units: number) =>
-    store.charge(`key:${keyId}`, { units, limit: perMinute, lengthMs: minuteMs, perSecond });
+  const ask = (keyId: string, { perMinute, perSecond }: WindowLimits, units: number) =>
+    store.charge(`key:${keyId}`, {
+      units,
+      limit: perMinute,
+      lengthMs: minuteMs,
+      ...(perSecond && { perSecond }),
+    });
   return {
     async charge(keyId, limits, price) {
       const charged = await ask(keyId, limits, price);
       if (charged) return decide(outcomes[charged.outcome], minuteOf(charged), limits, nowOf(charged));
       onFallback?.();
       return fallback.charge(keyId, limits, price);
+    },
+    async debit(keyId, limits, lookups) {
+      const charged = await ask(keyId, { perMinute: Number.MAX_SAFE_INTEGER }, lookups);
+      if (!charged) return fallback.debit(keyId, limits, lookups);
+      return rateLimitStatus(minuteOf(charged), limits, nowOf(charged));
     },
     async peek(keyId, limits) {
       const charged = await ask(keyId, limits, 0);

@@ -6,6 +6,7 @@ import type { Reader } from '../../sources/kernel/upstreams.ts';
 import type { Backend } from '../backends/backend.ts';
 import { type Key, permits } from '../keys/keys.ts';
 import { type Charge, costOf } from '../limits/cost.ts';
+import type { WorkMeter } from '../limits/work.ts';
 import type { Freshness } from '../responses/freshness.ts';
 import type { Ctx } from './middleware.ts';
 
@@ -27,6 +28,12 @@ export const callerOf = ({ state: { key, backend, requestId, charge } }: Ctx): L
   charge,
 });
 
+interface LookupWork {
+  readonly freshness: Freshness;
+  readonly signal: () => AbortSignal;
+  readonly work: WorkMeter;
+}
+
 /**
  * The context of lookups: the caller's permissions, and reads of the sources. `freshness` records what is read;
  * `signal` gives the signal that aborts when no caller waits for the result any more. It is called when a read has to
@@ -34,7 +41,7 @@ export const callerOf = ({ state: { key, backend, requestId, charge } }: Ctx): L
  */
 export function createLookupContext(
   { key, backend, requestId, file, charge }: LookupCaller,
-  { freshness, signal }: { readonly freshness: Freshness; readonly signal: () => AbortSignal },
+  { freshness, signal, work }: LookupWork,
 ): Context {
   const { upstreams } = backend;
   if (!backend.caches) freshness.noteFailure();
@@ -56,6 +63,7 @@ export function createLookupContext(
   const context: Context = {
     requestId,
     permits: (permission) => permits(key, permission),
+    measure: (part) => work.measure(key.id, part),
     rateLimit() {
       const { requested, ...left } = costOf(charge!);
       return { limit: key.perMinute, cost: requested, ...left };

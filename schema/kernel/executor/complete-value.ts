@@ -15,6 +15,7 @@ import {
 // The index of graphql-js does not export `inspect`, which formats values in its error messages.
 import { inspect } from 'graphql/jsutils/inspect.js';
 import { isPromise } from '../../../core/maybe-promise.ts';
+import { nextTurn } from '../../../core/turns.ts';
 import {
   type Complete,
   type Execution,
@@ -66,22 +67,42 @@ function completeLeaf(type: GraphQLLeafType): Complete {
 }
 
 function completeList(complete: Complete, itemsAreNonNull: boolean): Complete {
+  function completeEntries(list: List, execution: Execution, field: FieldPlan): unknown {
+    const { entries, items, path } = list;
+    try {
+      for (let next = entries.next(); !next.done; next = entries.next()) {
+        const itemPath = { prev: path, key: items.length, typename: undefined };
+        const item = completeItem(execution, field, complete, next.value, itemPath, itemsAreNonNull);
+        if (isPromise(item)) list.isPending = true;
+        items.push(item);
+        execution.size?.addValue(item);
+        if (execution.endsTurn()) {
+          return nextTurn().then(() => execution.measure(() => completeEntries(list, execution, field)));
+        }
+      }
+    } catch (error) {
+      // Nobody waits for those any more, and a rejection that nobody handles ends the process.
+      for (const item of items) if (isPromise(item)) item.catch(() => {});
+      throw error;
+    }
+    return list.isPending ? Promise.all(items) : items;
+  }
   return (execution, field, value, path) => {
     if (isNullish(value)) return null;
     if (!isIterable(value)) {
       throw new GraphQLError(`Expected Iterable, but did not find one for field "${fieldName(field)}".`);
     }
-    const items: unknown[] = [];
-    let isPending = false;
-    for (const entry of value) {
-      const itemPath = { prev: path, key: items.length, typename: undefined };
-      const item = completeItem(execution, field, complete, entry, itemPath, itemsAreNonNull);
-      if (isPromise(item)) isPending = true;
-      items.push(item);
-      execution.size?.addValue(item);
-    }
-    return isPending ? Promise.all(items) : items;
+    const entries = value[Symbol.iterator]();
+    return completeEntries({ entries, items: [], path, isPending: false }, execution, field);
   };
+}
+
+/** A list that is being completed, in several turns when it is long. */
+interface List {
+  readonly entries: Iterator<unknown>;
+  readonly items: unknown[];
+  readonly path: ResponsePath | undefined;
+  isPending: boolean;
 }
 
 function completeItem(

@@ -89,7 +89,8 @@ export function createPlan(
       if (variables.errors) return { errors: variables.errors };
       const execution = new Execution(operation, variables.coerced, context, limits, bounds);
       try {
-        const data = executeFields(execution, planner.rootFor(variables.coerced), undefined, undefined);
+        const root = planner.rootFor(variables.coerced);
+        const data = execution.measure(() => executeFields(execution, root, undefined, undefined));
         if (!isPromise(data)) return resultOf(execution, data);
         return data.then(
           (settled) => resultOf(execution, settled),

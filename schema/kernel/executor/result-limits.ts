@@ -10,6 +10,14 @@ export interface ResultLimits {
   readonly characters: number;
   /** The memory of this result in that of all results under way. */
   readonly memory: WorkMemory;
+  /** Called once with the size of the result. */
+  readonly onEnd?: (size: Size) => void;
+}
+
+/** The size of a result: its fields, and the characters of its names and texts. */
+export interface Size {
+  readonly fields: number;
+  readonly characters: number;
 }
 
 /** The memory of a field of a result object, without its text. */
@@ -58,6 +66,7 @@ export class ResultSize {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#limits.memory.give(this.#taken);
+    this.#limits.onEnd?.({ fields: this.#fields, characters: this.#characters });
   }
 
   #take(): void {

@@ -69,7 +69,7 @@ describe('the overload of a process', () => {
     for (const [lagMs, forMs, isOverloaded, sheds] of steps) {
       meter.set(lagMs);
       await clock.advance(forMs);
-      expect([overload.isOverloaded, overload.sheds()]).toEqual([isOverloaded, sheds]);
+      expect([overload.isOverloaded, overload.sheds('key')]).toEqual([isOverloaded, sheds]);
     }
   });
 
@@ -108,7 +108,7 @@ describe('the overload of a process', () => {
       meter.set(0, utilization);
       waitedMs = waited;
       await clock.advance(1_200);
-      expect([overload.isOverloaded, overload.sheds()]).toEqual([isOverloaded, isOverloaded]);
+      expect([overload.isOverloaded, overload.sheds('key')]).toEqual([isOverloaded, isOverloaded]);
     }
   });
 
@@ -125,10 +125,10 @@ describe('the overload of a process', () => {
     for (let round = 0; round < 2; round += 1) {
       meter.set(300);
       await clock.advance(2_000);
-      for (let request = 0; request < 3; request += 1) overload.sheds();
+      for (let request = 0; request < 3; request += 1) overload.sheds('key');
       meter.set(0);
       await clock.advance(2_000);
-      overload.sheds();
+      overload.sheds('key');
     }
     expect(changes).toEqual([
       [true, 0],
@@ -143,7 +143,7 @@ describe('the overload of a process', () => {
     const clock = manualClock();
     const overload = watchOverload({ clock, lagMs: 0, onChange: () => {} });
     await clock.advance(5_000);
-    expect([overload.isOverloaded, overload.sheds()]).toEqual([false, false]);
+    expect([overload.isOverloaded, overload.sheds('key')]).toEqual([false, false]);
   });
 
   it('is found by the monitor of the platform', { timeout: 60_000 }, async () => {
@@ -157,7 +157,7 @@ describe('the overload of a process', () => {
       turn();
       await pause(20);
     }
-    expect(overload.sheds()).toBe(true);
+    expect(overload.sheds('key')).toBe(true);
     await expect.poll(() => overload.isOverloaded, { timeout: 50_000 }).toBe(false);
     overload.close();
   });

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { stringifyInTurns } from '../../../core/json-in-turns.ts';
+import { WorkMeter } from '../../../server/limits/work.ts';
+import { manualClock } from '../../support/manual-clock.ts';
+
+function work(meter: WorkMeter, key: string, ms: number): void {
+  const until = performance.now() + ms;
+  meter.measure(key, () => {
+    while (performance.now() < until);
+  });
+}
+
+describe('the work of keys', () => {
+  it('is heavy for the key that takes most, and light for one that takes little', () => {
+    const meter = new WorkMeter(manualClock());
+    work(meter, 'greedy', 600);
+    work(meter, 'modest', 20);
+    expect(['greedy', 'modest', 'idle'].map((key) => meter.isHeavy(key))).toEqual([true, false, false]);
+  });
+
+  it('is halved in three seconds, and spares no key where all take little', async () => {
+    const clock = manualClock();
+    const meter = new WorkMeter(clock);
+    work(meter, 'greedy', 600);
+    const before = meter.msOf('greedy');
+    await clock.advance(3_000);
+    expect(meter.msOf('greedy')).toBeCloseTo(before / 2);
+    expect(meter.isHeavy('idle')).toBe(true);
+  });
+});
+
+describe('JSON that is written in turns', () => {
+  const leaves = { text: 'a "b" \n', number: 1.5, yes: true, none: null, list: [], object: {} };
+  it.each([
+    ['leaves', leaves],
+    [
+      'nested lists',
+      { data: { list: Array.from({ length: 200 }, () => ({ leaves, list: [leaves, [1, [2]]] })) } },
+    ],
+    ['a long list of leaves', Array.from({ length: 1_000 }, (_, index) => `${index}`)],
+    ['an object without a prototype', Object.assign(Object.create(null), { ['__proto__']: { a: [1] } })],
+  ])('equals that of JSON.stringify for %s', async (_, value) => {
+    expect(await stringifyInTurns(value)).toBe(JSON.stringify(value));
+  });
+});
