@@ -144,7 +144,7 @@ function openFaultyBackend(
   const open = () =>
     openUpstreams({ ...config, cacheBytes: faultyCacheBytes }, clock, {
       transport: withFault(faultyTransport, fault),
-      resources: usual.resources,
+      locals: usual.locals,
     });
   const watches = createWatches(clock);
   return {

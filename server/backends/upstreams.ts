@@ -12,10 +12,7 @@ import type { Config } from '../config/config.ts';
 import { extraShapes } from '../groups/extra-shapes.ts';
 
 interface OpenUpstreamsOptions
-  extends Pick<
-    UpstreamsOptions,
-    'observe' | 'onBreaker' | 'sharing' | 'leaveOut' | 'onDecoded' | 'resources'
-  > {
+  extends Pick<UpstreamsOptions, 'observe' | 'onBreaker' | 'sharing' | 'leaveOut' | 'onDecoded' | 'locals'> {
   /** In place of the one that the configuration names. */
   readonly transport?: Transport;
   /** Puts a tool between the sources and the transport. */

@@ -1,33 +1,60 @@
-import type { MaybePromise } from '../../core/maybe-promise.ts';
-import type { LocalResources } from './local-resources.ts';
+import type { Clock } from '../../core/clock.ts';
+import { type Budget, createBudget } from './policies/budget.ts';
 import type { Loading } from './policies/read-through.ts';
-import type { AnyEndpoint, AnyLocalSpec, LocalTools } from './source.ts';
+import type { AnyEndpoint, AnyLocalSpec, Closable, LocalTools, Resource } from './source.ts';
 
-/** Runs the endpoints that this process computes itself; see `LocalSpec`. */
+/**
+ * Runs the endpoints that this process computes itself; see `LocalSpec`. It holds their resources and the places of each
+ * endpoint, which upstreams whose caches are apart may share.
+ */
 export interface LocalEndpoints {
-  run(endpoint: AnyEndpoint, spec: AnyLocalSpec, args: unknown, loading: Loading): Promise<unknown>;
+  run(
+    endpoint: AnyEndpoint,
+    spec: AnyLocalSpec,
+    args: unknown,
+    loading: Loading,
+    read: LocalTools['read'],
+  ): Promise<unknown>;
+  /** Closes the resources. */
+  close(): Promise<void>;
 }
 
 export interface LocalEndpointsOptions {
-  readonly resources: LocalResources;
+  readonly clock: Clock;
   /** The operator's settings, by variable. */
   readonly settings: Readonly<Record<string, unknown>>;
-  readonly read: (endpoint: AnyEndpoint, args: unknown, loading: Loading) => MaybePromise<unknown>;
+  readonly dataDir: string;
 }
 
-export function createLocalEndpoints({ resources, settings, read }: LocalEndpointsOptions): LocalEndpoints {
-  const { use } = resources;
+export function createLocalEndpoints({ clock, settings, dataDir }: LocalEndpointsOptions): LocalEndpoints {
+  const opened = new Map<Resource<Closable>, Closable>();
+  const budgets = new Map<AnyEndpoint, Budget>();
   const setting = (({ name }) => settings[name]) as LocalTools['setting'];
+
+  function use<Thing extends Closable>(resource: Resource<Thing>): Thing {
+    const thing = (opened.get(resource) as Thing | undefined) ?? resource.open({ clock, setting, dataDir });
+    opened.set(resource, thing);
+    return thing;
+  }
+
+  function budgetOf(endpoint: AnyEndpoint, { maxConcurrent }: AnyLocalSpec): Budget {
+    const limits = maxConcurrent === undefined ? {} : { concurrent: maxConcurrent };
+    const budget = budgets.get(endpoint) ?? createBudget(clock, endpoint.source.group, limits);
+    budgets.set(endpoint, budget);
+    return budget;
+  }
+
   return {
-    async run(endpoint, spec, args, loading) {
-      const { signal, caller } = loading;
-      const release = await resources.budgetOf(endpoint, spec).enter(1, signal, caller?.name);
-      const readOther = ((other, otherArgs) => read(other, otherArgs, loading)) as LocalTools['read'];
+    async run(endpoint, spec, args, { signal, caller }, read) {
+      const release = await budgetOf(endpoint, spec).enter(1, signal, caller?.name);
       try {
-        return await spec.run(args, { signal, use, setting, read: readOther });
+        return await spec.run(args, { signal, use, setting, read });
       } finally {
         release();
       }
+    },
+    async close() {
+      await Promise.all([...opened.values()].map((thing) => thing.close()));
     },
   };
 }

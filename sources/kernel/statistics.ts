@@ -2,9 +2,17 @@ import type { Clock } from '../../core/clock.ts';
 import type { FaultKind } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import { createDriftWatch, type Drift, type KnownShapes } from './drift.ts';
-import type { NoteDecoded, PayloadNotes } from './payload-notes.ts';
 import type { Exchanged } from './policies/upstream-call.ts';
+import type { SkippedElement } from './skipped-elements.ts';
 import type { Source } from './source.ts';
+
+/** Receives every payload that was decoded, with the elements of its lists that were skipped. */
+export type NoteDecoded = (
+  source: Source,
+  endpoint: string,
+  payload: unknown,
+  skipped: readonly SkippedElement[],
+) => void;
 
 /** Elements of an endpoint's lists that did not match their schema, and were left out. */
 export interface SkippedCount {
@@ -35,12 +43,15 @@ export interface SourceStats {
   lastFailure: { readonly at: number; readonly kind: FaultKind; readonly endpoint: string } | undefined;
 }
 
-export interface Statistics extends PayloadNotes {
+export interface Statistics {
   /** The sums over the sources of a group, with the latest times. */
   of(group: Group): Readonly<SourceStats>;
   ofSource(source: Source): SourceStats;
   /** Counts an attempt. `notFound` and `private` are successes of the source. */
   noteExchange(source: Source, exchanged: Exchanged): void;
+  readonly noteDecoded: NoteDecoded;
+  /** Compares a payload that does not decode with the known shape. */
+  noteMismatched(source: Source, endpoint: string, payload: unknown): void;
   /** Notes a response that does not decode any more. */
   noteChange(source: Source, endpoint: string): void;
   /** The places where payloads of the sources of a group differ from their known shapes. */

@@ -7,8 +7,7 @@ import { describeAccess } from './credential-access.ts';
 import type { Secrets } from './credentials.ts';
 import { attributed } from './http/classify-response.ts';
 import type { Transport } from './http/transport.ts';
-import { createLocalEndpoints } from './local-endpoints.ts';
-import { createLocalResources, type LocalResources } from './local-resources.ts';
+import { createLocalEndpoints, type LocalEndpoints } from './local-endpoints.ts';
 import { type Cache, createCache } from './policies/cache.ts';
 import { callOptions, withNotFoundMessage } from './policies/fetch-models.ts';
 import { createModelLoader } from './policies/load-models.ts';
@@ -48,7 +47,7 @@ export interface Upstreams {
   readonly cache: Cache;
   readonly statistics: Statistics;
   readonly sources: readonly OpenSource[];
-  readonly resources: LocalResources;
+  readonly locals: LocalEndpoints;
   /** The number of loads under way, with distinct cache keys. */
   readonly flightCount: number;
   /** The longest that a request has waited for a place of its source, in milliseconds; 0 when none waits. */
@@ -65,7 +64,7 @@ export interface UpstreamsOptions extends StatisticsOptions {
   readonly dataDir?: string;
   readonly transport: Transport;
   /** Those of other upstreams, which close them; its own unless given. */
-  readonly resources?: LocalResources | undefined;
+  readonly locals?: LocalEndpoints | undefined;
   readonly clock: Clock;
   readonly cacheBytes: number;
   /** What processes share, if anything: fresh models, quotas and pauses. */
@@ -81,15 +80,10 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
   const statistics = createStatistics(clock, options);
   const cache = createCache(clock, options.cacheBytes);
   const sources = openSources(options, statistics);
-  const resources = options.resources ?? createLocalResources({ clock, settings, dataDir });
-  const locals = createLocalEndpoints({
-    resources,
-    settings,
-    read: (endpoint, args, loading) => read(endpoint, args, loading),
-  });
+  const locals = options.locals ?? createLocalEndpoints({ clock, settings, dataDir });
   const shared = sharing && createSharedCache(sharing, clock);
   const store = createModelStore(cache, shared, clock);
-  const load = createModelLoader({ clock, statistics, store, shared, locals, openSourceOf });
+  const load = createModelLoader({ clock, statistics, store, shared, locals, openSourceOf, read });
   const readThrough = createReadThrough(cache, clock, statistics);
 
   function openSourceOf(endpoint: { readonly source: Source }): OpenSource {
@@ -132,7 +126,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     cache,
     statistics,
     sources: [...sources.values()],
-    resources,
+    locals,
     get flightCount() {
       return readThrough.loads.size;
     },
@@ -142,7 +136,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
       return longest;
     },
     async close() {
-      await Promise.all([transport.close(), ...(options.resources ? [] : [resources.close()])]);
+      await Promise.all([transport.close(), ...(options.locals ? [] : [locals.close()])]);
     },
   };
 }

@@ -6,9 +6,9 @@ import type { Caller } from '../caller.ts';
 import { firstMismatch } from '../decode.ts';
 import { attributed, changedAt, timeout } from '../http/classify-response.ts';
 import type { UpstreamCall, UpstreamResponse } from '../messages.ts';
-import type { PayloadNotes } from '../payload-notes.ts';
 import { type SkippedElement, SkippedElements } from '../skipped-elements.ts';
 import type { AnyBatchedSpec, AnyEndpointSpec, DownloadSpec } from '../source.ts';
+import type { Statistics } from '../statistics.ts';
 import type { Loading } from './read-through.ts';
 import type { CallOptions, OpenSource } from './upstream-call.ts';
 
@@ -40,7 +40,7 @@ export interface Fetching<Spec extends AnyEndpointSpec | AnyBatchedSpec> {
   readonly open: OpenSource;
   readonly name: string;
   readonly spec: Spec;
-  readonly notes: PayloadNotes;
+  readonly notes: Pick<Statistics, 'noteDecoded' | 'noteMismatched'>;
 }
 
 /** The least time limit of all pages of a list together; that of one page, where it is longer. */

@@ -1,8 +1,9 @@
 import { type Clock, sleep } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
+import type { MaybePromise } from '../../../core/maybe-promise.ts';
 import { cacheKeyIn } from '../cache-key.ts';
 import type { LocalEndpoints } from '../local-endpoints.ts';
-import type { AnyBatchedSpec, AnyEndpoint, Source } from '../source.ts';
+import type { AnyBatchedSpec, AnyEndpoint, AnyLocalSpec, LocalTools, Source } from '../source.ts';
 import type { Statistics } from '../statistics.ts';
 import { type BatchLoader, createBatchLoader } from './batch-loader.ts';
 import { Entry } from './cache.ts';
@@ -18,6 +19,8 @@ export interface ModelLoaderOptions {
   readonly store: ModelStore;
   readonly shared: SharedCache | undefined;
   readonly locals: LocalEndpoints;
+  /** Reads another endpoint, for a local one. */
+  readonly read: (endpoint: AnyEndpoint, args: unknown, loading: Loading) => MaybePromise<unknown>;
   /** The open source of an endpoint. Throws the fault `unconfigured`. */
   readonly openSourceOf: (endpoint: { readonly source: Source }) => OpenSource;
 }
@@ -37,7 +40,7 @@ const unfinishedPauseMs = 500;
 const notFetched: Fetched = { value: null, bytes: 0 };
 
 export function createModelLoader(options: ModelLoaderOptions): LoadModel {
-  const { clock, statistics, store, shared, locals, openSourceOf } = options;
+  const { clock, statistics, store, shared, locals, openSourceOf, read } = options;
   const batchLoaders = new Map<AnyEndpoint, BatchLoader<Reading>>();
 
   function batchLoaderOf(endpoint: AnyEndpoint, spec: AnyBatchedSpec): BatchLoader<Reading> {
@@ -118,6 +121,16 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
     return error;
   }
 
+  async function runLocal(
+    endpoint: AnyEndpoint,
+    spec: AnyLocalSpec,
+    args: unknown,
+    loading: Loading,
+  ): Promise<Fetched> {
+    const readOther = ((other, otherArgs) => read(other, otherArgs, loading)) as LocalTools['read'];
+    return { value: await locals.run(endpoint, spec, args, loading, readOther), bytes: 0 };
+  }
+
   const loadFromUpstream: LoadModel = async (key, endpoint, args, loading) => {
     const { plan, name } = endpoint;
     if (plan.kind === 'batched') {
@@ -127,7 +140,7 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
     }
     const fetching: Promise<Fetched> =
       plan.kind === 'local'
-        ? locals.run(endpoint, plan.spec, args, loading).then((value) => ({ value, bytes: 0 }))
+        ? runLocal(endpoint, plan.spec, args, loading)
         : fetchPages(
             { open: openSourceOf(endpoint), name, spec: plan.spec, notes: statistics },
             args,
