@@ -108,7 +108,6 @@ export {
   defineSource,
   type Endpoint,
   nextLink,
-  primed,
   type Source,
   type UpstreamResponse,
 } from '../../sources/kernel/source.ts';

@@ -1,16 +1,11 @@
 import { isRecord } from '../../core/json.ts';
 import type { AnyEndpoint } from './source.ts';
 
-/** The cache key of an endpoint's arguments. Arguments with the same meaning have the same key. */
-export function cacheKeyOf(endpoint: AnyEndpoint, args: unknown): string {
-  return keyedArguments(endpoint, args).key;
-}
-
 /** The cache key of arguments, or of a key of a batch, in their normal form. */
 export const cacheKeyIn = ({ source, name }: AnyEndpoint, normalized: string): string =>
   `${source.group}.${name} ${normalized}`;
 
-/** The arguments in their normal form, and their cache key. */
+/** The arguments in their normal form, and their cache key. Arguments with the same meaning have the same key. */
 export function keyedArguments(endpoint: AnyEndpoint, given: unknown): { args: unknown; key: string } {
   const { plan } = endpoint;
   if (plan.kind === 'batched') {

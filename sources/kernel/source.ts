@@ -67,23 +67,7 @@ interface SharedSpec<Model> {
    * failure that it is.
    */
   readonly absent?: (model: Model) => boolean;
-  /** Models of other endpoints that a model contains; they are cached as if they had been read. */
-  readonly primes?: (model: Model) => readonly Primed[];
 }
-
-/** A model of an endpoint that another endpoint's response contained. */
-export interface Primed {
-  readonly endpoint: AnyEndpoint;
-  readonly args: unknown;
-  readonly model: unknown;
-}
-
-/** Checks the types of a primed model. */
-export const primed = <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args, model: Model): Primed => ({
-  endpoint,
-  args,
-  model,
-});
 
 export interface EndpointSpec<Args, Model> extends SharedSpec<Model> {
   /** `nowMs` is the time of the request, for upstreams that ask for it. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
-import { cacheKeyOf, keyedArguments } from './cache-key.ts';
+import { keyedArguments } from './cache-key.ts';
 import type { Caller } from './caller.ts';
 import { describeAccess } from './credential-access.ts';
 import type { Secrets } from './credentials.ts';
@@ -122,7 +122,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     open,
     read: read as Upstreams['read'],
     cached: ((endpoint: AnyEndpoint, args: unknown, reader: Reader = {}) =>
-      readThrough.cached(cacheKeyOf(endpoint, args), endpoint.source, reader)) as Upstreams['cached'],
+      readThrough.cached(keyedArguments(endpoint, args).key, endpoint.source, reader)) as Upstreams['cached'],
     cache,
     statistics,
     sources: [...sources.values()],

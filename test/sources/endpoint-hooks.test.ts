@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { minutes } from '../../core/clock.ts';
 import { integer, nullable, requiredList, shape, text } from '../../sources/kernel/decode.ts';
-import { primed } from '../../sources/kernel/source.ts';
 import { failureOf } from './http/transport-fixture.ts';
 import { playedUpstream, says, sourceOf, upstreamsOver } from './sources-fixture.ts';
 
@@ -67,31 +66,5 @@ describe('absent', () => {
       source,
     );
     expect(await upstreams.read(city, { name: 'Oslo' })).toBeNull();
-  });
-});
-
-describe('primes', () => {
-  it('caches the models of other endpoints that a response contains', async () => {
-    const source = sourceOf();
-    const City = shape({ name: text, temp: integer });
-    const city = source.endpoint('city', {
-      request: ({ name }: { readonly name: string }) => ({ path: '/city', query: { name } }),
-      decode: City,
-      cacheKey: ({ name }) => ({ name: name.toLowerCase() }),
-      cache,
-    });
-    const cities = source.endpoint('cities', {
-      request: () => ({ path: '/cities' }),
-      decode: requiredList(City),
-      primes: (models) => models.map((model) => primed(city, { name: model.name }, model)),
-      cache,
-    });
-    const oslo = { name: 'Oslo', temp: 7 };
-    const fixture = await playedUpstream(says(200, [oslo, { name: 'Rome', temp: 21 }]));
-    const { upstreams } = upstreamsOver(fixture, source);
-    await upstreams.read(cities, {});
-    expect(upstreams.cached(city, { name: 'oslo' })).toEqual(oslo);
-    expect(await upstreams.read(city, { name: 'Oslo' })).toEqual(oslo);
-    expect(fixture.received).toHaveLength(1);
   });
 });

@@ -8,10 +8,6 @@ export interface BatchLoaderOptions<Value> {
   readonly clock: Clock;
   /** The most keys that the upstream accepts in one request. */
   readonly maxPerRequest: number;
-  /** A batch is sent after this long without a new key, … */
-  readonly idleMs?: number;
-  /** … and after this long in any case. */
-  readonly maxWaitMs?: number;
   /** Requests distinct keys together. A key that is not in the result is unknown upstream; an Error fails its key alone. */
   readonly load: (keys: readonly string[], loading: Loading) => Promise<ReadonlyMap<string, Value | Error>>;
 }
@@ -82,6 +78,11 @@ function abortedByAll(signals: ReadonlySet<AbortSignal>): AbortSignal {
   return controller.signal;
 }
 
+/** A batch is sent after this long without a new key, … */
+const idleMs = 2;
+/** … and after this long in any case. */
+const maxWaitMs = 10;
+
 /**
  * In a busy process, a timer fires before the requests that arrived meanwhile are read. So a batch that is due waits
  * for one more turn of the event loop, and for another one while each turn brings a key: this many at most.
@@ -100,7 +101,7 @@ class BatchSchedule {
   #isSent = false;
 
   constructor(options: ScheduleOptions, send: () => void) {
-    const { clock, maxPerRequest, idleMs = 2, maxWaitMs = 10 } = options;
+    const { clock, maxPerRequest } = options;
     this.#maxPerRequest = maxPerRequest;
     this.#send = send;
     this.#idleTimer = new IdleTimer(clock, idleMs, () => this.#fallDue());

@@ -5,8 +5,8 @@ import { RecentCount } from '../../../core/sliding-window.ts';
  * A sampling circuit breaker. It opens when at least half of the recent calls failed and these are either many or slow:
  *
  * - `minimum` failures within `windowMs`, or
- * - failures within `slowWindowMs`, at least `slowMinimum` of them, that took `lostMs` together. A source that is silent
- *   until the deadline fails too seldom to be counted by the first rule.
+ * - three failures within a minute that took twelve seconds together. A source that is silent until the deadline fails
+ *   too seldom to be counted by the first rule.
  *
  * While it is open, calls are refused; after `coolMs` one probe is admitted and decides.
  */
@@ -26,21 +26,14 @@ export type Settle = (outcome: Outcome) => void;
 export interface BreakerOptions {
   readonly windowMs?: number;
   readonly minimum?: number;
-  readonly slowWindowMs?: number;
-  readonly slowMinimum?: number;
-  readonly lostMs?: number;
   readonly coolMs?: number;
 }
 
 export function createBreaker(clock: Clock, options: BreakerOptions = {}): Breaker {
   const { windowMs = 10_000, minimum = 20, coolMs = 5_000 } = options;
-  const { slowWindowMs = 60_000, slowMinimum = 3, lostMs = 12_000 } = options;
   const rules = [
     createSample({ windowMs, isTooMany: (failed) => failed >= minimum }),
-    createSample({
-      windowMs: slowWindowMs,
-      isTooMany: (failed, lost) => failed >= slowMinimum && lost >= lostMs,
-    }),
+    createSample({ windowMs: 60_000, isTooMany: (failed, lostMs) => failed >= 3 && lostMs >= 12_000 }),
   ];
   let openUntil: number | undefined;
   let isProbing = false;

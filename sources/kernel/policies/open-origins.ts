@@ -36,12 +36,7 @@ const withSubstitute = { minimum: 3, windowMs: 60_000, coolMs: 30_000 } as const
 /** The fault of an origin that is left out, so that its substitutes are called; undefined for those that are called. */
 export type LeaveOut = (source: Source, origin: string) => Fault | undefined;
 
-export interface OpenOriginsOptions {
-  readonly clock: Clock;
-  readonly leaveOut?: LeaveOut | undefined;
-}
-
-export function openOrigins(source: Source, { clock, leaveOut }: OpenOriginsOptions): OpenOrigins {
+export function openOrigins(source: Source, clock: Clock, leaveOut: LeaveOut | undefined): OpenOrigins {
   const { group, spec } = source;
   const { mirrors = [] } = spec;
   const all = [spec.origins[0], ...mirrors].map((origin, index): OpenOrigin => {

@@ -1,14 +1,13 @@
 import type { Clock } from '../../../core/clock.ts';
 import type { Fault } from '../../../core/faults.ts';
-import { cacheKeyOf } from '../cache-key.ts';
-import type { AnyEndpoint, Primed } from '../source.ts';
+import type { AnyEndpoint } from '../source.ts';
 import { type Cache, type Entry, negativeLife } from './cache.ts';
 import type { Fetched } from './fetch-models.ts';
 import type { SharedCache } from './shared-cache.ts';
 
 /** Writes fetched models to the cache of this process, and to the cache that processes share. */
 export interface ModelStore {
-  /** Stores a model, or an absence for null, under the policy of its endpoint; also the models that it primes. */
+  /** Stores a model, or an absence for null, under the policy of its endpoint. */
   set(key: string, endpoint: AnyEndpoint, fetched: Fetched): Entry;
   /** Stores the fault of an absence; returns undefined for other faults, which are never stored. */
   setNegative(key: string, endpoint: AnyEndpoint, fault: Fault): Entry | undefined;
@@ -31,19 +30,8 @@ export function createModelStore(cache: Cache, shared: SharedCache | undefined, 
     if (value === null) return share(key, endpoint, cache.set(key, null, negativeLife, bytes));
     const { spec } = endpoint.plan;
     const policy = typeof spec.cache === 'function' ? spec.cache(value, clock.now()) : spec.cache;
-    const entry = share(
-      key,
-      endpoint,
-      cache.set(key, value, policy, spec.weigh?.(value) ?? bytes * memoryPerByte),
-    );
-    if ('primes' in spec) prime(spec.primes?.(value) ?? [], bytes);
-    return entry;
-  }
-
-  function prime(primed: readonly Primed[], bytes: number): void {
-    for (const { endpoint, args, model } of primed) {
-      set(cacheKeyOf(endpoint, args), endpoint, { value: model, bytes: bytes / primed.length });
-    }
+    const weight = spec.weigh?.(value) ?? bytes * memoryPerByte;
+    return share(key, endpoint, cache.set(key, value, policy, weight));
   }
 
   return {

@@ -67,7 +67,7 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   const { clock, transport, observe, onBreaker } = tools;
   const { group, spec } = source;
   const shared = tools.sharing && shareSource(tools.sharing, source, tools.secrets);
-  const origins = openOrigins(source, tools);
+  const origins = openOrigins(source, clock, tools.leaveOut);
   const budget = createBudget(clock, group, spec.budget, shared);
   const retrier = createRetrier(clock, group, spec.retry);
   const signer = openSigner(source, tools);
