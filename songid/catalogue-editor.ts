@@ -1,17 +1,13 @@
-import { access, constants } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
-import type { MetadataTags } from 'mediabunny';
+import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import type { Clock } from '../core/clock.ts';
-import { Fault } from '../core/faults.ts';
-import { openSound } from './audio.ts';
 import { type Catalogue, openCatalogue, type Song, type SongFacts } from './catalogue.ts';
-import { agreementAt, analysedClip, longestFrames } from './evidence.ts';
-import { fingerprintOf } from './fingerprint.ts';
-import { KnownSongs } from './known.ts';
-import { frameOf } from './landmarks.ts';
+import { ffmpegOf } from './ffmpeg.ts';
+import { createMeasurers } from './measurers.ts';
+import type { Measured } from './measuring.ts';
+import { sameRecording } from './same-recording.ts';
 import { soundFilesBelow } from './sound-files.ts';
-import { frameSeconds } from './spectrogram.ts';
-import type { Sound } from './types.ts';
 
 export interface Added {
   /** False when the catalogue has the recording already; `song` is the existing one then. */
@@ -19,158 +15,116 @@ export interface Added {
   readonly song: Song;
 }
 
-export interface FolderProgress {
-  readonly file: string;
-  /** Of the file, counted from 1. */
-  readonly number: number;
-  readonly count: number;
-  /** The finished part of the file, from 0 to 1. */
-  readonly share: number;
-}
+/** The outcome of one file of a folder. */
+export type FileOutcome = { readonly file: string } & (
+  | { readonly kind: 'added'; readonly song: Song }
+  /** The file, unchanged since, was added before. */
+  | { readonly kind: 'unchanged'; readonly song: Song }
+  /** Another recording of this song, or the same one in another file. */
+  | { readonly kind: 'known'; readonly song: Song }
+  | { readonly kind: 'failed'; readonly reason: string }
+);
 
-export interface FolderAdded {
-  readonly added: readonly Song[];
-  /** The existing songs of recordings that the catalogue had already. */
-  readonly known: readonly Song[];
-  readonly failed: readonly { readonly file: string; readonly reason: string }[];
+export interface FolderListener {
+  /** Called when a file is finished, in any order; `done` of `count` files are. */
+  onFile(outcome: FileOutcome, done: number, count: number): void;
+  /** Called with the finished part of a file, from 0 to 1. */
+  onProgress?(file: string, share: number): void;
 }
 
 /** A catalogue that songs are added to. */
 export interface CatalogueEditor {
-  readonly catalogue: Catalogue;
   /**
    * Decodes the whole file and adds its song. Missing `facts` come from the file's tags, title and artist from its name
    * without tags. Rejects with an error whose message describes the problem of the file.
    */
   add(file: string, facts: Partial<SongFacts>, onProgress?: (share: number) => void): Promise<Added>;
-  /** Adds all sound files below a folder, with the same facts. Files that cannot be added are in the result. */
+  /**
+   * Adds all sound files below a folder, with the same facts, on all cores but one. Files that were added before and are
+   * unchanged since are not read. Resolves to the numbers of sound files that are left out, by their extensions.
+   */
   addFolder(
     folder: string,
     facts: Partial<SongFacts>,
-    onProgress?: (progress: FolderProgress) => void,
-  ): Promise<FolderAdded>;
-  close(): void;
+    listener: FolderListener,
+  ): Promise<ReadonlyMap<string, number>>;
+  close(): Promise<void>;
 }
 
-/** Shorter songs cannot be distinguished from others. */
-const shortestSeconds = 5;
-/** The maximum duration: in frames it fits 20 bits. */
-const longestSeconds = 4 * 3_600;
-/** The excerpts of a new song that are searched in the catalogue. */
-const mostExcerpts = 3;
-const secondsPerExcerpt = 15;
-/** The least agreement with another encoding of a recording, as a share of that with the recording itself. */
-const sameShare = 0.6;
-/** The largest difference in length and in position between two encodings of one recording. */
-const sameSeconds = 3;
+export interface EditorOptions {
+  readonly catalogueFile: string;
+  readonly clock: Clock;
+  /** As that of the recognizer. */
+  readonly ffmpeg?: string | undefined;
+}
 
-export async function openCatalogueEditor(file: string, clock: Clock): Promise<CatalogueEditor> {
-  const catalogue = await openCatalogue(file);
-  const known = new KnownSongs(file);
-  const add: CatalogueEditor['add'] = async (path, facts, onProgress) => {
-    const sound = await openFile(path);
-    try {
-      if (sound.durationSeconds < shortestSeconds)
-        throw new Error(`It lasts less than ${shortestSeconds} seconds.`);
-      if (sound.durationSeconds > longestSeconds)
-        throw new Error(`It lasts more than ${longestSeconds / 3_600} hours.`);
-      const peaks = await fingerprintOf(sound, onProgress);
-      if (peaks.length < sound.durationSeconds)
-        throw new Error('There is next to nothing to be heard in it.');
-      await known.refresh();
-      const same = await sameRecording(known, sound, peaks);
-      if (same) return { isNew: false, song: same };
-      const song = { ...factsOf(path, await sound.tags()), ...facts };
-      const added = await catalogue.add(song, sound.durationSeconds, peaks, clock.now());
-      if (!added) throw new Error('Another process has just added it.');
-      return { isNew: true, song: added };
-    } finally {
-      sound.close();
-    }
-  };
+export async function openCatalogueEditor({
+  catalogueFile,
+  clock,
+  ffmpeg,
+}: EditorOptions): Promise<CatalogueEditor> {
+  const catalogue = await openCatalogue(catalogueFile);
+  const measurers = createMeasurers(Math.max(1, availableParallelism() - 1), ffmpegOf(ffmpeg));
+  let adding: Promise<unknown> = Promise.resolve();
+
+  /** One at a time, so that of two equal files the second is known. */
+  function addMeasured(path: string, measured: Measured, given: Partial<SongFacts>): Promise<Added> {
+    const added = adding.then(async (): Promise<Added> => {
+      const { facts, durationSeconds, peaks } = measured;
+      const same = await sameRecording(catalogue, measured);
+      const song = same ?? (await catalogue.add({ ...facts, ...given }, durationSeconds, peaks, clock.now()));
+      if (!song) throw new Error('Another process has just added it.');
+      const { size, mtimeMs: modifiedMs } = await stat(path);
+      await catalogue.noteFile(resolve(path), { size, modifiedMs, song: song.id });
+      return { isNew: !same, song };
+    });
+    adding = added.catch(() => undefined);
+    return added;
+  }
+
+  const add: CatalogueEditor['add'] = async (path, facts, onProgress) =>
+    addMeasured(path, await measurers.measure(path, onProgress), facts);
+
   return {
-    catalogue,
     add,
-    async addFolder(folder, facts, onProgress) {
-      const files = await soundFilesBelow(folder);
-      const [added, had]: [Song[], Song[]] = [[], []];
-      const failed: { file: string; reason: string }[] = [];
-      for (const [index, file] of files.entries()) {
-        const place = { file, number: index + 1, count: files.length };
+    async addFolder(folder, facts, { onFile, onProgress }) {
+      const { files, leftOut } = await soundFilesBelow(folder);
+      const unchanged = await unchangedFiles(catalogue, files);
+      let done = 0;
+      const finish = (outcome: FileOutcome) => {
+        done += 1;
+        onFile(outcome, done, files.length);
+      };
+      for (const [file, song] of unchanged) finish({ kind: 'unchanged', file, song });
+      const addNext = async (file: string) => {
         try {
-          const { isNew, song } = await add(file, facts, (share) => onProgress?.({ ...place, share }));
-          (isNew ? added : had).push(song);
+          const { isNew, song } = await add(file, facts, (share) => onProgress?.(file, share));
+          finish({ kind: isNew ? 'added' : 'known', file, song });
         } catch (error) {
-          failed.push({ file, reason: error instanceof Error ? error.message : String(error) });
+          finish({ kind: 'failed', file, reason: error instanceof Error ? error.message : String(error) });
         }
-      }
-      return { added, known: had, failed };
+      };
+      await Promise.all(files.filter((file) => !unchanged.has(file)).map(addNext));
+      return leftOut;
     },
-    close() {
-      known.close();
+    async close() {
+      await measurers.close();
       catalogue.close();
     },
   };
 }
 
-async function openFile(path: string): Promise<Sound> {
-  await access(path, constants.R_OK).catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(`${path} cannot be read (${cause.code}).`, { cause });
-  });
-  return openSound(path).catch((cause: unknown) => {
-    if (!(cause instanceof Fault)) throw cause;
-    throw new Error('It holds no sound that can be decoded here.', { cause });
-  });
-}
-
-/** The first frames of the excerpts: fewer of a short recording, whose decoding has a limit. */
-function excerptsOf(lastFrame: number): number[] {
-  const count = Math.max(
-    1,
-    Math.min(mostExcerpts, Math.floor((lastFrame * frameSeconds) / secondsPerExcerpt)),
-  );
-  return Array.from({ length: count }, (_, at) =>
-    Math.max(0, Math.floor(((at + 0.5) / count) * lastFrame - longestFrames / 2)),
-  );
-}
-
-/** The song of the same recording, in any encoding and under any name. */
-async function sameRecording(known: KnownSongs, sound: Sound, peaks: Uint32Array): Promise<Song | null> {
-  let same: Song | null = null;
-  const lastFrame = frameOf(peaks.at(-1)!);
-  for (const first of excerptsOf(lastFrame)) {
-    const samples = await sound.slice(first * frameSeconds, (first + longestFrames) * frameSeconds);
-    const clip = analysedClip(samples);
-    const found = known.recognizeClip(clip);
-    if (!found) return null;
-    const { song, alignment } = found;
-    const own = agreementAt(clip, 'exact', peaks, { offset: first, tempo: 1, pitch: 1 });
-    const apart = Math.abs(alignment.offsetSeconds - first * frameSeconds);
-    const longer = Math.abs(song.durationSeconds - sound.durationSeconds);
-    if (alignment.agreement < sameShare * own || apart > sameSeconds || longer > sameSeconds) return null;
-    if (same && same.id !== song.id) return null;
-    same = song;
+/** The files that have the size and time of when they were added, with their songs. */
+async function unchangedFiles(catalogue: Catalogue, files: readonly string[]): Promise<Map<string, Song>> {
+  const noted = await catalogue.files();
+  const songs = new Map((await catalogue.list()).map((song) => [song.id, song]));
+  const unchanged = new Map<string, Song>();
+  for (const file of files) {
+    const before = noted.get(resolve(file));
+    const song = before && songs.get(before.song);
+    if (!song) continue;
+    const now = await stat(file).catch(() => null);
+    if (now?.size === before.size && now.mtimeMs === before.modifiedMs) unchanged.set(file, song);
   }
-  return same;
-}
-
-const orNull = (text: string | undefined): string | null => text?.trim() || null;
-
-/** The metadata in a file's tags, else in its name, such as `Artist - Title.mp3`. */
-export function factsOf(path: string, tags: MetadataTags): SongFacts {
-  const name = basename(path, extname(path)).replaceAll('_', ' ').trim();
-  const [artist, ...rest] = name.replace(/^\d{1,3}[ .-]+/, '').split(/ [-–—] /);
-  const title = rest.length > 0 ? rest.join(' - ').trim() : undefined;
-  const label = ['TPUB', 'LABEL', 'label', 'organization', 'ORGANIZATION', 'PUBLISHER']
-    .map((key) => tags.raw?.[key])
-    .find((value) => typeof value === 'string');
-  return {
-    title: orNull(tags.title) ?? title ?? name,
-    artist: orNull(tags.artist) ?? orNull(tags.albumArtist) ?? (title && artist?.trim()) ?? 'Unknown',
-    album: orNull(tags.album),
-    label: orNull(label),
-    released: tags.date ? String(tags.date.getUTCFullYear()) : null,
-    genre: orNull(tags.genre),
-    url: null,
-  };
+  return unchanged;
 }

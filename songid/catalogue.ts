@@ -79,6 +79,8 @@ export interface Catalogue {
   /** The keys of all songs. */
   keys(): Promise<number[]>;
   read(keys: readonly number[]): Promise<CataloguedSong[]>;
+  /** The songs whose duration is within two bounds, in seconds. */
+  lasting(from: number, to: number): Promise<CataloguedSong[]>;
   close(): void;
 }
 
@@ -107,11 +109,13 @@ const tables = [
     modified real not null,
     song text not null
   ) strict`,
+  'create index if not exists songs_by_duration on songs (duration)',
 ];
-const tableNames = ['songs', 'version', 'revision', 'files'];
+const tableNames = ['songs', 'version', 'revision', 'files', 'songs_by_duration'];
 const nextRevision: InStatement = 'update revision set number = number + 1';
 const nextVersion: InStatement = 'update version set number = number + 1';
 const facts = 'id, title, artist, album, label, released, genre, url, duration, added_at';
+const wholeSongs = `select key, ${facts}, peaks from songs`;
 
 /** The catalogue file in the data directory of a process. */
 export const catalogueIn = (dataDir: string): string => join(dataDir, 'songs.db');
@@ -206,14 +210,14 @@ function catalogueOf(client: Client): Catalogue {
     songs: async () =>
       new Map((await rows(`select key, ${facts} from songs`)).map((row) => [Number(row.key), songOf(row)])),
     keys: async () => (await rows('select key from songs order by key')).map(({ key }) => Number(key)),
-    async read(keys) {
-      const sql = `select key, ${facts}, peaks from songs where key in (select value from json_each(?)) order by key`;
-      return (await rows(sql, [JSON.stringify(keys)])).map((row) => ({
-        key: Number(row.key),
-        song: songOf(row),
-        peaks: peaksIn(new Uint8Array(row.peaks as ArrayBuffer)),
-      }));
-    },
+    read: async (keys) =>
+      (
+        await rows(`${wholeSongs} where key in (select value from json_each(?)) order by key`, [
+          JSON.stringify(keys),
+        ])
+      ).map(wholeSongOf),
+    lasting: async (from, to) =>
+      (await rows(`${wholeSongs} where duration between ? and ? order by key`, [from, to])).map(wholeSongOf),
     close: () => client.close(),
   };
 }
@@ -239,6 +243,12 @@ const otherVersion = () =>
   );
 
 type Row = Readonly<Record<string, unknown>>;
+
+const wholeSongOf = (row: Row): CataloguedSong => ({
+  key: Number(row.key),
+  song: songOf(row),
+  peaks: peaksIn(new Uint8Array(row.peaks as ArrayBuffer)),
+});
 
 const textOrNull = (value: unknown): string | null => (value === null ? null : String(value));
 

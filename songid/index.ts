@@ -1,9 +1,15 @@
-import type { Clock } from '../core/clock.ts';
-import type { CatalogueEditor } from './catalogue-editor.ts';
+import type { CatalogueEditor, EditorOptions } from './catalogue-editor.ts';
 
-export { catalogueIn, factDescriptions, type Song, type SongFacts } from './catalogue.ts';
+export {
+  type Catalogue,
+  catalogueIn,
+  factDescriptions,
+  openCatalogue,
+  type Song,
+  type SongFacts,
+} from './catalogue.ts';
 /** The parts of song recognition that other rooms use. */
-export type { Added, CatalogueEditor } from './catalogue-editor.ts';
+export type { Added, CatalogueEditor, FileOutcome } from './catalogue-editor.ts';
 export { exampleRecording } from './example.ts';
 export { createRecognizer } from './recognizer.ts';
 export { seedCatalogue } from './seed.ts';
@@ -19,8 +25,8 @@ export {
   unknownSong,
 } from './types.ts';
 
-/** Opens a catalogue for changes. Only then the audio decoders are loaded in this thread. */
-export async function openCatalogueEditor(catalogueFile: string, clock: Clock): Promise<CatalogueEditor> {
+/** Opens a catalogue to add songs. Only then what compares recordings is loaded. */
+export async function openCatalogueEditor(options: EditorOptions): Promise<CatalogueEditor> {
   const editor = await import('./catalogue-editor.ts');
-  return editor.openCatalogueEditor(catalogueFile, clock);
+  return editor.openCatalogueEditor(options);
 }

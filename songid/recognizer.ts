@@ -1,14 +1,13 @@
 import { rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { type Clock, minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { type Catalogue, openCatalogueIfThere } from './catalogue.ts';
 import { ffmpegOf } from './ffmpeg.ts';
+import { startWorker } from './threads.ts';
 import type { Recognizer, SearchResult } from './types.ts';
 import { tooMuchWork } from './work.ts';
-import type { WorkerMessage, WorkerSettings, WorkerTask } from './worker.ts';
+import type { WorkerMessage, WorkerTask } from './worker.ts';
 
 export interface RecognizerOptions {
   /** The SQLite file of the catalogue; it may not exist yet. */
@@ -197,25 +196,3 @@ const isOutOfMemory = (cause: unknown) =>
   (cause as { code?: unknown } | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
 const broken = (cause: unknown) =>
   isOutOfMemory(cause) ? tooLarge() : new Fault('internal', 'Listening to the recording failed.', { cause });
-
-/**
- * The heap of a worker, without its buffers, which `codecs.ts` bounds. The tables that a demuxer reads from a
- * recording of 10 MB take up to 60 MB. A larger young generation takes more memory and makes decoding no faster.
- */
-const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 160 };
-
-/**
- * Starts a worker. Where TypeScript sources run directly, a worker does not inherit the loader: it is registered first.
- */
-function startWorker(workerData: WorkerSettings): Worker {
-  const options = { workerData, resourceLimits, stdout: true, stderr: true };
-  if (!import.meta.url.endsWith('.ts'))
-    return new Worker(new URL('./songid-worker.js', import.meta.url), options);
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api'));
-  const file = new URL('./worker.ts', import.meta.url).href;
-  const start = `import('${new URL('index.mjs', tsx).href}').then(({ register }) => {
-    register();
-    return import('${file}');
-  });`;
-  return new Worker(start, { ...options, eval: true, execArgv: [] });
-}

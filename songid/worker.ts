@@ -4,6 +4,7 @@ import { openSound } from './audio.ts';
 import { DecoderMissing } from './codecs.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
 import { identificationOf, KnownSongs } from './known.ts';
+import { type MeasurerSettings, measureFiles } from './measuring.ts';
 import { signaturesOf } from './signatures.ts';
 import type { SearchResult } from './types.ts';
 import { type Window, windowsOf } from './windows.ts';
@@ -78,5 +79,6 @@ async function serve(port: NonNullable<typeof parentPort>, { catalogueFile, ffmp
   port.postMessage({ kind: 'ready' } satisfies WorkerMessage);
 }
 
-const settings = workerData as WorkerSettings | null;
+const settings = workerData as WorkerSettings | MeasurerSettings | null;
 if (parentPort && settings?.role === 'songid-worker') await serve(parentPort, settings);
+if (parentPort && settings?.role === 'songid-measurer') measureFiles(parentPort, settings);

@@ -15,13 +15,14 @@ const progressOnTerminal = process.stderr.isTTY
   : {};
 
 /** Imports the room of the songs only for this command. */
-async function songs(args: string[], { dataDir }: Config): Promise<number> {
+async function songs(args: string[], { dataDir, sourceSettings }: Config): Promise<number> {
   const [{ songsCommand }, { catalogueIn }] = await Promise.all([
     import('./songs.ts'),
     import('../../songid/index.ts'),
   ]);
   return songsCommand(args, {
     catalogueFile: catalogueIn(dataDir),
+    ffmpeg: String(sourceSettings.SONGID_FFMPEG),
     clock: systemClock,
     ...output,
     ...progressOnTerminal,

@@ -5,7 +5,7 @@ import { ConfigError } from '../config/config-error.ts';
 import type { CommandName } from './commands.ts';
 
 const usage = `Usage: npm run keys -- issue | list | show | usage | set | revoke | rotate | export FILE
-       npm run songs -- add FILE | add-folder DIR | list | show ID | remove ID
+       npm run songs -- add FILE | add-folder DIR | list | show ID | set ID | remove ID
        npm run doctor -- [--groups LIST] [--json]
        npm run group -- check FOLDER`;
 

@@ -1,8 +1,12 @@
+import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, minutes } from '../../core/clock.ts';
 import {
+  type Catalogue,
   type CatalogueEditor,
+  type FileOutcome,
   factDescriptions,
+  openCatalogue,
   openCatalogueEditor,
   type Song,
   type SongFacts,
@@ -13,6 +17,8 @@ import { UsageError } from './keys-options.ts';
 export interface SongsCommandIo {
   readonly catalogueFile: string;
   readonly clock: Clock;
+  /** The operator's value of SONGID_FFMPEG. */
+  readonly ffmpeg?: string;
   /** One line to standard output. */
   print(line: string): void;
   /** One line to standard error. */
@@ -30,13 +36,18 @@ interface Line {
   readonly isJson: boolean;
 }
 
+/** Opens what a command works on, which is closed after it. */
+interface Opened {
+  catalogue(): Promise<Catalogue>;
+  editor(): Promise<CatalogueEditor>;
+}
+
 interface Command {
   readonly summary: string;
-  /** The command's argument, if it has one. */
-  readonly argument?: 'FILE' | 'DIR' | 'ID';
+  readonly argument: 'FILE' | 'DIR' | 'ID' | '[WORD...]';
   readonly takesFacts?: true;
   /** Resolves to whether everything succeeded. */
-  run(line: Line, editor: CatalogueEditor, io: SongsCommandIo, argument: string): Promise<boolean>;
+  run(line: Line, opened: Opened, io: SongsCommandIo, argument: string): Promise<boolean>;
 }
 
 const commands: Readonly<Record<string, Command>> = {
@@ -44,7 +55,8 @@ const commands: Readonly<Record<string, Command>> = {
     summary: 'add a recording to the catalogue',
     argument: 'FILE',
     takesFacts: true,
-    async run({ facts, isJson }, editor, io, file) {
+    async run({ facts, isJson }, opened, io, file) {
+      const editor = await opened.editor();
       const { isNew, song } = await editor.add(file, facts, (share) => io.progress?.(percent(share)));
       io.progress?.('');
       if (isJson) io.print(JSON.stringify({ isNew, song: songJson(song) }));
@@ -59,10 +71,12 @@ const commands: Readonly<Record<string, Command>> = {
     run: addFolder,
   },
   list: {
-    summary: 'all songs',
-    async run({ isJson }, { catalogue }, io) {
-      const songs = await catalogue.list();
+    summary: 'all songs, or those whose title, artist or album hold the words',
+    argument: '[WORD...]',
+    async run({ isJson, positionals: words }, opened, io) {
+      const songs = await (await opened.catalogue()).list(words);
       if (isJson) io.print(JSON.stringify(songs.map(songJson)));
+      else if (songs.length === 0 && words.length > 0) io.print('No song holds these words.');
       else if (songs.length === 0) io.print('No song is known yet; add one with "songs add".');
       else for (const line of songTable(songs)) io.print(line);
       return true;
@@ -71,41 +85,90 @@ const commands: Readonly<Record<string, Command>> = {
   show: {
     summary: 'one song',
     argument: 'ID',
-    async run({ isJson }, { catalogue }, io, id) {
-      const song = await catalogue.find(id);
-      if (!song) throw new Error(`There is no song ${JSON.stringify(id)}.`);
+    async run({ isJson }, opened, io, id) {
+      const song = await songIn(await opened.catalogue(), id);
       if (isJson) io.print(JSON.stringify(songJson(song)));
       else for (const line of songReport(song)) io.print(line);
+      return true;
+    },
+  },
+  set: {
+    summary: 'correct the title of a song, or others of its facts',
+    argument: 'ID',
+    takesFacts: true,
+    async run({ facts, isJson }, opened, io, id) {
+      if (Object.keys(facts).length === 0)
+        throw new UsageError(`set: needs one of ${factNames.map((name) => `--${name}`).join(', ')}`);
+      const catalogue = await opened.catalogue();
+      await catalogue.correct(id, facts);
+      const song = await songIn(catalogue, id);
+      io.print(isJson ? JSON.stringify(songJson(song)) : `This is now ${named(song)}.`);
       return true;
     },
   },
   remove: {
     summary: 'remove a song from the catalogue',
     argument: 'ID',
-    async run({ isJson }, { catalogue }, io, id) {
-      const song = await catalogue.find(id);
-      if (!song || !(await catalogue.remove(id))) throw new Error(`There is no song ${JSON.stringify(id)}.`);
+    async run({ isJson }, opened, io, id) {
+      const catalogue = await opened.catalogue();
+      const song = await songIn(catalogue, id);
+      await catalogue.remove(id);
       io.print(isJson ? JSON.stringify(songJson(song)) : `Removed ${named(song)}.`);
       return true;
     },
   },
 };
 
+async function songIn(catalogue: Catalogue, id: string): Promise<Song> {
+  const song = await catalogue.find(id);
+  if (!song) throw new Error(`There is no song ${JSON.stringify(id)}.`);
+  return song;
+}
+
+const countsOf = (counts: Readonly<Record<FileOutcome['kind'], number>>): string =>
+  `${counts.added} added, ${counts.known + counts.unchanged} known already, ${counts.failed} failed`;
+
+/** Without a terminal, the progress is a line each minute. */
+const reportMs = minutes(1);
+
 async function addFolder(
   { facts, isJson }: Line,
-  editor: CatalogueEditor,
+  opened: Opened,
   io: SongsCommandIo,
   folder: string,
 ): Promise<boolean> {
-  const { added, known, failed } = await editor.addFolder(folder, facts, ({ file, number, count, share }) =>
-    io.progress?.(`${number}/${count} ${shortened(file, 60)} ${percent(share)}`),
-  );
+  const found = await stat(folder).catch(() => null);
+  if (!found?.isDirectory()) throw new UsageError(`add-folder: there is no folder ${JSON.stringify(folder)}`);
+  const counts = { added: 0, known: 0, unchanged: 0, failed: 0 };
+  const failures: string[] = [];
+  let reportedAt = io.clock.now();
+  const editor = await opened.editor();
+  const leftOut = await editor.addFolder(folder, facts, {
+    onProgress: (file, share) =>
+      io.progress?.(`${countsOf(counts)}; ${shortened(file, 50)} ${percent(share)}`),
+    onFile(outcome, done, count) {
+      counts[outcome.kind] += 1;
+      if (isJson) io.print(JSON.stringify(fileJson(outcome)));
+      else if (outcome.kind === 'known')
+        io.print(`${outcome.file} is known already, as ${named(outcome.song)}.`);
+      if (outcome.kind === 'failed') failures.push(`${outcome.file}: ${outcome.reason}`);
+      if (io.progress) io.progress(`${done}/${count}: ${countsOf(counts)}`);
+      else if (io.clock.now() - reportedAt >= reportMs) {
+        reportedAt = io.clock.now();
+        io.warn(`${done}/${count}: ${countsOf(counts)}`);
+      }
+    },
+  });
   io.progress?.('');
-  if (isJson) io.print(JSON.stringify({ added: added.map(songJson), known: known.map(songJson), failed }));
-  else io.print(`${added.length} added, ${known.length} known already, ${failed.length} failed.`);
-  for (const { file, reason } of failed) io.warn(`${file}: ${reason}`);
-  return failed.length === 0;
+  if (!isJson) io.print(`${countsOf(counts)}.`);
+  for (const [extension, count] of leftOut)
+    io.warn(`${count} ${extension} left out: this format is not supported.`);
+  for (const failure of failures) io.warn(failure);
+  return counts.failed === 0;
 }
+
+const fileJson = (outcome: FileOutcome) =>
+  outcome.kind === 'failed' ? outcome : { ...outcome, song: songJson(outcome.song) };
 
 /**
  * The command `songs`, which manages the catalogue of recognisable songs. `args` are the arguments after it. Resolves to
@@ -116,24 +179,38 @@ export async function songsCommand(args: string[], io: SongsCommandIo): Promise<
   const [word = '', ...rest] = args;
   if (word === '--help' || word === 'help' || rest.includes('--help')) return help(io.print);
   const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
-  let editor: CatalogueEditor | undefined;
+  const closing: (() => Promise<void> | void)[] = [];
+  const { catalogueFile, clock, ffmpeg } = io;
+  const opened: Opened = {
+    async catalogue() {
+      const catalogue = await openCatalogue(catalogueFile);
+      closing.push(() => catalogue.close());
+      return catalogue;
+    },
+    async editor() {
+      const editor = await openCatalogueEditor({ catalogueFile, clock, ffmpeg });
+      closing.push(() => editor.close());
+      return editor;
+    },
+  };
   try {
     if (!command) {
       const reason = word === '' ? 'needs a command' : `no command ${JSON.stringify(word)}`;
       throw new UsageError(`songs: ${reason}; there are ${Object.keys(commands).join(', ')}`);
     }
     const line = readLine(rest, command.takesFacts ? factNames : []);
-    const [argument = '', ...extra] = command.argument ? line.positionals : ['', ...line.positionals];
-    if (command.argument && argument === '') throw new UsageError(`${word}: needs ${command.argument}`);
-    if (extra.length > 0) throw new UsageError(`${word}: ${JSON.stringify(extra[0])} is one word too many`);
-    editor = await openCatalogueEditor(io.catalogueFile, io.clock);
-    return (await command.run(line, editor, io, argument)) ? 0 : 1;
+    const [argument = '', ...extra] = line.positionals;
+    const takesWords = command.argument === '[WORD...]';
+    if (!takesWords && argument === '') throw new UsageError(`${word}: needs ${command.argument}`);
+    if (!takesWords && extra.length > 0)
+      throw new UsageError(`${word}: ${JSON.stringify(extra[0])} is one word too many`);
+    return (await command.run(line, opened, io, argument)) ? 0 : 1;
   } catch (error) {
     io.progress?.('');
     io.warn(error instanceof Error ? error.message : String(error));
     return error instanceof UsageError ? 2 : 1;
   } finally {
-    editor?.close();
+    for (const close of closing) await close();
   }
 }
 

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,9 +8,9 @@ import { createClient } from '@libsql/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { songsCommand } from '../../server/cli/songs.ts';
 import { openCatalogue, type SongFacts } from '../../songid/catalogue.ts';
-import { factsOf } from '../../songid/catalogue-editor.ts';
 import { peaksOf } from '../../songid/fingerprint.ts';
 import { identificationOf, KnownSongs } from '../../songid/known.ts';
+import { factsOf } from '../../songid/measuring.ts';
 import { createRecognizer } from '../../songid/recognizer.ts';
 import { seedCatalogue, seedFileText } from '../../songid/seed.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -258,19 +259,95 @@ describe('the songs command', () => {
     await symlink(fixture('opus.webm'), join(music, 'opus.webm'));
     await symlink(join(directory, 'gone.mp3'), join(music, 'lost.mp3'));
     await copyFile(fixture('law.wav'), join(music, 'more', 'law.wav'));
-    await writeFile(join(music, 'notes.txt'), 'no sound');
+    for (const name of ['notes.txt', 'a.wma', 'more/b.WMA', 'c.aif'])
+      await writeFile(join(music, name), 'no sound');
     const { code, out, err, shown } = await run('add-folder', music, '--artist', 'The Almanacs');
     expect(code).toBe(1);
-    expect(out).toBe('1 added, 1 known already, 3 failed.');
+    expect(out).toMatch(
+      /^.*plain\.mp3 is known already, as [0-9a-f]{12}: "opus" by The Almanacs\.\n1 added, 1 known already, 3 failed\.$/,
+    );
+    expect(err).toContain('1 .aif left out: this format is not supported.');
+    expect(err).toContain('2 .wma left out: this format is not supported.');
     expect(err).toContain('mute.mp4: It holds no sound that can be decoded here.');
     expect(err).toContain('lost.mp3: ');
     expect(err).toContain('law.wav: It lasts less than 5 seconds.');
     expect(shown.at(-1)).toBe('');
-    expect(shown.some((text) => /^5\/5 .* 100 %$/.test(text))).toBe(true);
+    expect(shown).toContain('5/5: 1 added, 1 known already, 3 failed');
+  });
+
+  it('goes on with files that are new or changed, and prints an object for each', async () => {
+    const music = join(directory, 'music');
+    await mkdir(music, { recursive: true });
+    for (const [at, sound] of sounds.entries()) await writeFile(join(music, `${at}.wav`), wavOf(sound, 1));
+    await utimes(join(music, '0.wav'), 1_000, 1_000);
+    const lines = async () =>
+      (await run('add-folder', music, '--json')).out
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .map(({ kind, file, song, reason }) => [kind, file.slice(-5), song?.title ?? reason]);
+    expect(await lines()).toEqual([
+      ['added', '0.wav', '0'],
+      ['added', '1.wav', '1'],
+    ]);
+    const [first, second] = await json('list');
+    // Not read again: it holds no sound any more, which its size and time do not tell.
+    await writeFile(join(music, '0.wav'), Buffer.alloc(wavOf(sounds[0]!, 1).length));
+    await utimes(join(music, '0.wav'), 1_000, 1_000);
+    await copyFile(join(music, '1.wav'), join(music, '2.wav'));
+    expect(await lines()).toEqual([
+      ['unchanged', '0.wav', '0'],
+      ['unchanged', '1.wav', '1'],
+      ['known', '2.wav', '1'],
+    ]);
+    await run('remove', second.id);
+    expect((await lines()).map(([kind]) => kind).sort()).toEqual(['added', 'known', 'unchanged']);
+    expect((await json('list')).map(({ id }: { id: string }) => id)).toEqual([first.id, second.id]);
+  });
+
+  it('prints a line a minute where there is no terminal', async () => {
+    const music = join(directory, 'music');
+    await mkdir(music, { recursive: true });
+    for (let at = 0; at < 3; at += 1) await writeFile(join(music, `${at}.mp3`), 'no sound');
+    const err: string[] = [];
+    const clock = manualClock();
+    let readings = 0;
+    const slowly = { ...clock, now: () => 31_000 * readings++ };
+    const io = { catalogueFile: file, clock: slowly, print: () => undefined };
+    await songsCommand(['add-folder', music], { ...io, warn: (line) => err.push(line) });
+    expect(err[0]).toBe('2/3: 0 added, 0 known already, 2 failed');
+  });
+
+  it('corrects a song, and finds it by words', async () => {
+    await addPreparedSongs();
+    const [{ id }] = await json('list', 'thaw');
+    expect((await run('set', id, '--title', 'The Thaw', '--label', 'Ephemeris')).out).toBe(
+      `This is now ${id}: "The Thaw" by The Almanacs.`,
+    );
+    expect(await json('show', id)).toMatchObject({ title: 'The Thaw', label: 'Ephemeris', genre: 'Pop' });
+    expect(await json('list', 'ALMANACS', 'the thaw')).toHaveLength(1);
+    expect(await json('list', 'almanacs')).toHaveLength(2);
+    expect((await run('list', 'nothing')).out).toBe('No song holds these words.');
+  });
+
+  it('adds by ffmpeg what is not decoded otherwise, where it is enabled', async () => {
+    const clock = manualClock();
+    const out: string[] = [];
+    const io = {
+      catalogueFile: file,
+      clock,
+      print: (line: string) => out.push(line),
+      warn: (line: string) => out.push(line),
+    };
+    const alac = join(directory, 'alac.m4a');
+    await writeFile(join(directory, 'plain.wav'), wavOf(sounds[0]!, 1));
+    execFileSync('ffmpeg', ['-v', 'error', '-i', join(directory, 'plain.wav'), '-c:a', 'alac', alac]);
+    expect(await songsCommand(['add', alac], io)).toBe(1);
+    expect(await songsCommand(['add', alac], { ...io, ffmpeg: 'auto' })).toBe(0);
+    expect(out[1]).toMatch(/^Added [0-9a-f]{12}: "alac"/);
   });
 
   it.each([
-    [[], 2, /needs a command; there are add, add-folder, list, show, remove/],
+    [[], 2, /needs a command; there are add, add-folder, list, show, set, remove/],
     [['sing'], 2, /no command "sing"/],
     [['add'], 2, /add: needs FILE/],
     [['add', 'a.mp3', 'b.mp3'], 2, /"b.mp3" is one word too many/],
@@ -279,7 +356,9 @@ describe('the songs command', () => {
     [['add', 'a.mp3', '--url', 'javascript:alert(1)'], 2, /--url: must be an address/],
     [['list', '--title', 'x'], 2, /--title: no such option here/],
     [['add', '/nowhere/a.mp3'], 1, /a\.mp3 cannot be read \(ENOENT\)/],
-    [['add-folder', '/nowhere'], 1, /ENOENT/],
+    [['add-folder', '/nowhere'], 2, /^add-folder: there is no folder "\/nowhere"$/],
+    [['set', 'none'], 2, /set: needs one of --title, --artist/],
+    [['set', 'none', '--title', 'x'], 1, /There is no song "none"/],
     [['show', 'none'], 1, /There is no song "none"/],
     [['remove', 'none'], 1, /There is no song "none"/],
   ])('rejects %j', async (args, code, message) => {
