@@ -112,6 +112,10 @@ export const isRetryable = (fault: Fault): boolean => retryable[fault.kind];
 export const retryAfterOf = (fault: Fault): number | undefined =>
   fault.retryAfter ?? (fault.kind === 'overloaded' || fault.kind === 'upstreamLimited' ? 1 : undefined);
 
-/** Whether a source is in trouble: a stale entry or another source is preferred to the fault then. */
+/**
+ * Whether a source is in trouble, or closed to the caller by a quota that callers share: a stale entry or another source is
+ * preferred to the fault then.
+ */
 export const isUpstreamTrouble = (error: unknown): boolean =>
-  error instanceof Fault && (error.kind.startsWith('upstream') || error.kind === 'overloaded');
+  error instanceof Fault &&
+  (error.kind.startsWith('upstream') || ['overloaded', 'limited'].includes(error.kind));

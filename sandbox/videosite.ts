@@ -31,6 +31,24 @@ export const videosite = defineUpstream({
   hosts: ['www.googleapis.com'],
   guard: ({ headers, query }) => (headers['x-goog-api-key'] || query.get('key') ? undefined : failure(403)),
   failure,
+  faults: [
+    {
+      name: 'searches used up',
+      group: 'videosite',
+      host: 'www.googleapis.com',
+      path: '/youtube/v3/search*',
+      description: 'The searches of the day are used up.',
+      status: 403,
+      change: () => quotaExceeded(),
+    },
+    {
+      name: 'requests used up',
+      group: 'videosite',
+      host: 'www.googleapis.com',
+      description: 'The requests of the day, except searches, are used up.',
+      change: (usual, { path }) => (path === '/youtube/v3/search' ? usual : quotaExceeded()),
+    },
+  ],
   routes: [
     get('/youtube/v3/channels', channels),
     get('/youtube/v3/videos', videos),
@@ -78,6 +96,13 @@ const usual: Readonly<Record<number, Reason>> = {
     status: 'RESOURCE_EXHAUSTED',
   },
 };
+
+const quotaExceeded = (): SandboxResponse =>
+  error(403, {
+    reason: 'quotaExceeded',
+    domain: 'youtube.quota',
+    message: 'The request cannot be completed because you have exceeded your quota.',
+  });
 
 function failure(status: number): SandboxResponse {
   const backend = { reason: 'backendError', message: 'Backend Error', domain: 'global' };

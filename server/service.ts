@@ -73,6 +73,8 @@ export interface ServiceOptions {
   readonly shared?: OpenSharedStore | undefined;
   /** The origin of the sandbox of test keys, which is started when it does not run. */
   readonly sandboxOrigin: () => Promise<string>;
+  /** False for the demo, whose upstreams count no quota of a day. */
+  readonly countsDays?: boolean | undefined;
   /** Receives every decoded payload, for tools that collect shapes. */
   readonly onDecoded?: UpstreamsOptions['onDecoded'];
   readonly graphqlPlugins?: readonly OperatorPlugin[] | undefined;
@@ -100,6 +102,8 @@ export function createService(options: ServiceOptions): RunningService {
     onBreaker: observer.breakerChanged,
     sharing: sharingOf(config.upstreamOrigin ?? 'live'),
     onDecoded: options.onDecoded,
+    isOnlyCaller: (id) => keyring.isOnly(id),
+    countsDays: options.countsDays,
   });
   const upstreamBackend = createBackend({ mode: 'upstream', config, clock, upstreams });
   // Its upstream requests are in no log or metric, whose readers watch over the upstreams.

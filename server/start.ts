@@ -75,6 +75,8 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     shared,
     graphqlPlugins,
     sandboxOrigin: sandbox.origin,
+    // The demo alone knows demo keys.
+    countsDays: refusesDemoKeys,
   });
   const metricsServer = metrics && metricsModule?.createMetricsServer(metrics.text);
   const metricsUrl = metricsServer && (await listen(metricsServer, config.metricsPort!, config.host));

@@ -18,7 +18,7 @@ import { sources as shortvideo } from './shortvideo-sources.ts';
 import { source as songid } from './songid.ts';
 import { source as sports } from './sports.ts';
 import { source as titledb } from './titledb.ts';
-import { source as videosite } from './videosite.ts';
+import { sources as videosite } from './videosite.ts';
 import { source as weather } from './weather.ts';
 
 /** The sources of every group. */
@@ -40,7 +40,7 @@ export const sources: readonly Source[] = [
   songid,
   sports,
   titledb,
-  videosite,
+  ...videosite,
   weather,
   ...extraParts<Source>('sources'),
 ];

@@ -16,17 +16,16 @@ import {
   withDefault,
 } from './kernel/decode.ts';
 import { limitedBy, quotaUsedUp } from './kernel/http/classify-response.ts';
-import { defineSource, type UpstreamResponse } from './kernel/source.ts';
+import { defineSource, type Source, type SourceSpec, type UpstreamResponse } from './kernel/source.ts';
 
 /**
- * Channels, videos, playlists and comments from the YouTube Data API v3, with a key in a header. The quota is
- * 10,000 units per day, from midnight Pacific time: a search costs 100, every other request 1. An unknown id is missing
- * from a list; the items of an unknown parent are a 404.
- * The quota is counted here, and its last 1,000 units are reserved for calls of one unit. The upstream's own "quota exceeded"
- * corrects the count for an hour at most. `/all` never searches: its `search_results` are the newest videos that it read, so
- * that fifty videos cost 4 units instead of 104. Disabled comments are an empty list; hidden counts are null.
+ * Channels, videos, playlists and comments from the YouTube Data API v3, with a key in a header. The quotas
+ * of a day, from midnight Pacific time, are 100 searches, and 10,000 requests of all others. An unknown id is missing from a
+ * list; the items of an unknown parent are a 404.
+ * `/all` never searches: its `search_results` are the newest videos that it read. Disabled comments are an empty list; hidden
+ * counts are null.
  */
-export const source = defineSource({
+const videosite = {
   group: 'videosite',
   origins: ['https://www.googleapis.com'],
   credential: headerKey('x-goog-api-key', 'VIDEOSITE_API_KEY'),
@@ -34,11 +33,27 @@ export const source = defineSource({
     provider: 'Google',
     page: 'https://console.cloud.google.com/apis/credentials',
     cost: 'free',
-    quota: '10,000 units a day, of which a search costs 100',
+    quota: '100 searches and 10,000 other requests a day',
   },
-  budget: { concurrent: 16, quota: { units: 10_000, midnightIn: 'America/Los_Angeles', reserve: 1_000 } },
   classify,
+} as const satisfies SourceSpec;
+
+const midnightIn = 'America/Los_Angeles';
+
+export const source = defineSource({
+  ...videosite,
+  budget: { concurrent: 16, quota: { units: 10_000, midnightIn } },
 });
+
+/** The searches, with a quota of their own. */
+export const searches = defineSource({
+  ...videosite,
+  part: 'search',
+  budget: { concurrent: 16, quota: { units: 100, midnightIn } },
+});
+
+/** All sources of the group. */
+export const sources: readonly Source[] = [source, searches];
 
 const Failure = z.object({
   error: z.object({
@@ -304,7 +319,7 @@ interface Search {
   readonly order: SearchOrder;
 }
 
-/** Normalises the arguments, since a search costs a hundred times as much as other requests. */
+/** Normalises the arguments, since there are few searches a day. */
 const sameSearch = ({ words, kinds, order }: Search): Search => {
   const asked = searchKinds.filter((kind) => kinds?.includes(kind));
   return {
@@ -315,8 +330,7 @@ const sameSearch = ({ words, kinds, order }: Search): Search => {
 };
 
 /** The first fifty results of a search: fewer would cost as much. */
-export const search = source.endpoint('search', {
-  units: 100,
+export const search = searches.endpoint('search', {
   request: ({ words, kinds, order }: Search) =>
     asking('search', 'snippet', { q: words, type: kinds?.join(','), order, maxResults: maxPerRequest }),
   decode: allOf(SearchResult),

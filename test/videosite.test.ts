@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../sandbox/index.ts';
+import type { StatusReport } from '../server/status/status-report.ts';
 import { type Answered, startTestApp, type TestApp } from './app.ts';
 import { freshName } from './fresh.ts';
 import { useStarted, useTestApp } from './suite.ts';
@@ -277,7 +278,7 @@ describe('failures of the upstream of /api/videosite', () => {
     await using unconfigured = await startTestApp({ environment: { VIDEOSITE_API_KEY: '' } });
     expect(await unconfigured.ask(route('video', { video_id: someVideo }))).toFail(
       503,
-      'The source for videosite needs VIDEOSITE_API_KEY to be set. Google issues it at https://console.cloud.google.com/apis/credentials: free, 10,000 units a day, of which a search costs 100.',
+      'The source for videosite needs VIDEOSITE_API_KEY to be set. Google issues it at https://console.cloud.google.com/apis/credentials: free, 100 searches and 10,000 other requests a day.',
     );
   });
 });
@@ -446,43 +447,55 @@ describe('GET /api/videosite/all', () => {
   });
 });
 
-describe('the daily quota of videosite', () => {
+describe('the daily quotas of videosite', () => {
   /** Midnight in Los Angeles is at 7 or at 8 o'clock in UTC, on 1 July at 7. */
   const beforeMidnight = Date.UTC(2030, 6, 1, 6, 0);
-  const quotaLeft = async (of: TestApp): Promise<number> => {
-    const { body } = await of.ask('/status');
-    return body.sources.find(({ group }: { group: string }) => group === 'videosite').quotaLeft;
+  /** What is left of the searches, and of other requests. */
+  const left = async (of: TestApp) => {
+    const { sources } = (await of.ask('/status')).body as StatusReport;
+    const ofGroup = sources.filter(({ group }) => group === 'videosite');
+    return Object.fromEntries(ofGroup.map(({ part, quotaLeft }) => [part ?? 'lists', quotaLeft]));
   };
-  const search = (of: TestApp, words: string | number): Promise<Answered> =>
-    of.ask(route('search', { q: words, max_results: 1 }));
-  const spender = useTestApp();
-  beforeAll(async () => {
+  const search = (of: TestApp, words: string | number, headers?: Record<string, string>): Promise<Answered> =>
+    of.ask(route('search', { q: words, max_results: 1 }), headers && { headers });
+  const searches = async (of: TestApp, count: number, headers?: Record<string, string>) =>
+    (await Promise.all(Array.from({ length: count }, () => search(of, freshName('words'), headers)))).filter(
+      ({ status }) => status === 200,
+    ).length;
+  const spending = async () => {
+    const spender = await startTestApp();
     spender.clock.skip(beforeMidnight - spender.clock.now());
+    return spender;
+  };
+
+  it('are not counted for test keys', async () => {
+    await using spender = await spending();
+    const tester = await spender.issue({ mode: 'sandbox' });
+    expect(await searches(spender, 60, tester)).toBe(60);
+    expect(await left(spender)).toEqual({ lists: 10_000, search: 100 });
   });
 
-  it('is reported by /status and not charged for cached responses', async () => {
-    expect(await quotaLeft(spender)).toBe(10_000);
+  it('are reported by /status and not charged for cached responses', async () => {
+    await using spender = await spending();
+    expect(await left(spender)).toEqual({ lists: 10_000, search: 100 });
     await search(spender, 0);
-    expect(await quotaLeft(spender)).toBe(9_900);
     await search(spender, 0);
     await spender.ask(route('video', { video_id: someVideo }));
     await spender.ask(route('video', { video_id: someVideo }));
-    expect(await quotaLeft(spender)).toBe(9_899);
+    expect(await left(spender)).toEqual({ lists: 9_999, search: 99 });
   });
 
-  it('rejects only searches when it is nearly used up', async () => {
-    const words = Array.from({ length: 88 }, (_, index) => index + 1);
-    const found = await Promise.all(words.map((word) => search(spender, word)));
-    expect(new Set(found.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await quotaLeft(spender)).toBe(1_099);
-    await spender.ask(route('channel', { channel_id: someChannel }));
+  it('refuse searches alone once these are used up, until midnight Pacific time', async () => {
+    await using spender = await spending();
+    await search(spender, 7);
+    expect(await searches(spender, 110)).toBe(99);
     await spender.clearCalls();
     const { status, body, headers } = await search(spender, 'one too many');
     expect({ status, body }).toEqual({
       status: 503,
       body: {
         error:
-          'This costs 100 units of the quota for videosite; the last 1098 are kept for what costs less, and cached answers still work.',
+          'The search quota for videosite is used up until 2030-07-01T07:00Z; cached answers still work.',
       },
     });
     const untilMidnight = Number(headers.get('retry-after'));
@@ -491,34 +504,66 @@ describe('the daily quota of videosite', () => {
     expect(await spender.calls()).toEqual([]);
     expect((await search(spender, 7)).headers.get('x-cache')).toBe('HIT');
     expect((await spender.ask(route('comments', { video_id: someVideo }))).status).toBe(200);
-  });
-
-  it('resets at midnight Pacific time', async () => {
+    const health = await (await fetch(`${spender.baseUrl}/health`)).text();
+    expect(health).toMatch(
+      /^ok, 1 of \d+ groups answering, .*, videosite \(search\) used up until 2030-07-01T07:00Z\n$/,
+    );
     spender.clock.skip(3_600_000);
     expect((await search(spender, 'a new day')).status).toBe(200);
-    expect(await quotaLeft(spender)).toBe(9_900);
+    expect(await left(spender)).toMatchObject({ search: 99 });
   });
 
-  it('counts as used up when the upstream reports it: only stale responses remain', async () => {
-    const body = {
-      error: {
-        code: 403,
-        message: 'x',
-        errors: [{ message: 'x', domain: 'youtube.quota', reason: 'quotaExceeded' }],
+  it('are shared by keys, each of which may take as much as it leaves to others', async () => {
+    await using spender = await spending();
+    const [one, two] = [await spender.issue(), await spender.issue()];
+    expect(await searches(spender, 60, one)).toBe(50);
+    const { status, body, headers } = await search(spender, 'one too many', one);
+    expect({ status, body }).toEqual({
+      status: 429,
+      body: {
+        success: false,
+        error: {
+          code: 429,
+          message: 'Rate limit exceeded',
+          details:
+            'This key has used its share of the search quota for videosite, 50 requests until 2030-07-01T07:00Z; cached answers still work.',
+        },
       },
-    };
-    await spender.fault({ host, status: 403, body });
-    spender.clock.skip(2 * 3_600_000);
-    expect((await search(spender, 'a new day')).headers.get('x-cache')).toBe('STALE');
-    expect((await spender.ask(route('video', { video_id: freshVideo() }))).status).toBe(503);
-    expect(await quotaLeft(spender)).toBe(0);
-    await spender.clearCalls();
-    const { status, headers } = await spender.ask(route('video', { video_id: freshVideo() }));
-    expect([status, headers.get('retry-after')]).toEqual([503, '3600']);
-    expect(await spender.calls()).toEqual([]);
+    });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500);
+    const { body: graph } = await spender.graphql(
+      '{ videosite { search(query: "other", first: 1) { results { resourceId { videoId } } } } }',
+      {},
+      { headers: one },
+    );
+    expect(graph.errors?.[0]?.extensions?.code).toBe('RATE_LIMITED');
+    expect((await search(spender, 'of another', two)).status).toBe(200);
+    expect(await searches(spender, 30, two)).toBe(24);
+    expect((await spender.ask(route('video', { video_id: someVideo }), { headers: one })).status).toBe(200);
+  });
+
+  it.each([
+    ['searches used up', 'search', 'lists'],
+    ['requests used up', 'lists', 'search'],
+  ])('count as used up when the upstream reports it, each alone: %s', async (name, gone, kept) => {
+    await using spender = await spending();
+    const asks = {
+      search: () => search(spender, freshName('words')),
+      lists: () => spender.ask(route('video', { video_id: freshVideo() })),
+    } as Record<string, () => Promise<Answered>>;
+    await search(spender, 'a new day');
+    await spender.fault({ name });
+    const { status, headers } = await asks[gone]!();
+    expect(status).toBe(503);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500);
+    expect((await asks[kept]!()).status).toBe(200);
+    expect(await left(spender)).toMatchObject({ [gone]: 0 });
     await spender.clearFaults();
+    await spender.clearCalls();
+    expect((await asks[gone]!()).status).toBe(503);
+    expect(await spender.calls()).toEqual([]);
     spender.clock.skip(3_600_000);
-    expect((await spender.ask(route('video', { video_id: freshVideo() }))).status).toBe(200);
+    expect((await asks[gone]!()).status).toBe(200);
   });
 });
 

@@ -31,9 +31,13 @@ const statuses: Readonly<Record<FaultKind, number>> = {
 export const statusOf = (fault: Fault, own: FaultStatuses = {}): number =>
   own[fault.kind] ?? statuses[fault.kind];
 
-/** The response to a failure inside a route: `{ error }`, with the facts that its group documents. */
+/**
+ * The response to a failure inside a route: `{ error }`, with the facts that its group documents. A key that is over its share
+ * of a quota gets the refusal of one that is over its limits.
+ */
 export function routeFault(error: unknown, own: FaultStatuses = {}): ResponseParts {
   const fault = toFault(error);
+  if (fault.kind === 'limited') return refusal(fault);
   return failure(fault, statusOf(fault, own), { error: fault.message, ...fault.facts });
 }
 

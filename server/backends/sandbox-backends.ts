@@ -88,7 +88,7 @@ function openSandbox(
   { config: upstreamConfig, clock, sharing, onSongsMissing }: SandboxBackendsOptions,
 ) {
   const config = sandboxConfig(upstreamConfig, origin);
-  const upstreams = openUpstreams(config, clock, { sharing });
+  const upstreams = openUpstreams(config, clock, { sharing, countsDays: false });
   const faultyTransport = openTransport(config, clock, { connectionsPerOrigin: faultyConnections });
   const backend = createBackend({ mode: 'sandbox', config, clock, upstreams });
   let names: Promise<readonly string[]> | undefined;
@@ -145,6 +145,7 @@ function openFaultyBackend(
     openUpstreams({ ...config, cacheBytes: faultyCacheBytes }, clock, {
       transport: withFault(faultyTransport, fault),
       locals: usual.locals,
+      countsDays: false,
     });
   const watches = createWatches(clock);
   return {

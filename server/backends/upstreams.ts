@@ -12,7 +12,10 @@ import type { Config } from '../config/config.ts';
 import { extraShapes } from '../groups/extra-shapes.ts';
 
 interface OpenUpstreamsOptions
-  extends Pick<UpstreamsOptions, 'observe' | 'onBreaker' | 'sharing' | 'leaveOut' | 'onDecoded' | 'locals'> {
+  extends Pick<
+    UpstreamsOptions,
+    'observe' | 'onBreaker' | 'sharing' | 'leaveOut' | 'onDecoded' | 'locals' | 'isOnlyCaller' | 'countsDays'
+  > {
   /** In place of the one that the configuration names. */
   readonly transport?: Transport;
   /** Puts a tool between the sources and the transport. */

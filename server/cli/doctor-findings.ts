@@ -1,9 +1,12 @@
-import type { FaultKind } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import { describeAccess } from '../../sources/kernel/credential-access.ts';
 import type { Drift } from '../../sources/kernel/drift.ts';
 import { accessOf } from '../config/credential-variables.ts';
-import type { WayFinding } from './doctor-ways.ts';
+import type { FoundFault, WayFinding } from './doctor-ways.ts';
+
+/** Such as `(upstreamLimited): The source for music asked us to wait. Until 2026-12-01T08:00:00.000Z.` */
+const faultText = ({ kind, message, until }: FoundFault): string =>
+  `(${kind}): ${message}${until === undefined ? '' : ` Until ${until}.`}`;
 
 /** The result of one group's example request. */
 export interface Finding {
@@ -16,7 +19,7 @@ export interface Finding {
   readonly missing: readonly string[];
   /** The endpoint whose response no longer matches its decoder, when a fallback served the request. */
   readonly changed: string | null;
-  readonly fault: { readonly kind: FaultKind; readonly message: string } | null;
+  readonly fault: FoundFault | null;
   /** The ways of the group; empty where it has only one, which the example has asked. */
   readonly ways: readonly WayFinding[];
   /** The fields of its responses that differ from the known shapes. */
@@ -55,7 +58,7 @@ const wayStates: Readonly<Record<WayFinding['state'], string>> = {
 
 function wayLine({ part, origin, state, fault }: WayFinding): string {
   const name = part === null ? origin : `${part}, ${origin}`;
-  return `  ${name}: ${wayStates[state]}${fault ? ` (${fault.kind}): ${fault.message}` : ''}`;
+  return `  ${name}: ${wayStates[state]}${fault ? ` ${faultText(fault)}` : ''}`;
 }
 
 function findingLine({ group, state, asked, durationMs, missing, changed, fault }: Finding): string {
@@ -64,7 +67,7 @@ function findingLine({ group, state, asked, durationMs, missing, changed, fault 
   const result = {
     answering: `answers in ${durationMs} ms${changed === null ? '' : ` by another way: "${changed}" CHANGED`}${partial}`,
     unconfigured: missing.length > 0 ? needs : fault?.message,
-    failing: `FAILS after ${durationMs} ms (${fault?.kind}): ${fault?.message}${partial}`,
+    failing: `FAILS after ${durationMs} ms ${fault && faultText(fault)}${partial}`,
   };
   return `${group.padEnd(12)}${result[state]}   ${asked}`;
 }

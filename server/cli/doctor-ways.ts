@@ -6,6 +6,19 @@ import type { Upstreams, UpstreamsOptions } from '../../sources/kernel/upstreams
 import { openUpstreams } from '../backends/upstreams.ts';
 import type { Config } from '../config/config.ts';
 
+/** The fault of a request, and the time (ISO 8601) before which the upstream or its quota admits none. */
+export interface FoundFault {
+  readonly kind: FaultKind;
+  readonly message: string;
+  readonly until?: string;
+}
+
+export const foundFault = ({ kind, message, retryAfter }: Fault, now: number): FoundFault => ({
+  kind,
+  message,
+  ...(retryAfter !== undefined && { until: new Date(now + retryAfter * 1000).toISOString() }),
+});
+
 /** One way to the data of a group: an origin of one of its sources. */
 export interface WayFinding {
   /** The part of the group that the source serves; null where the group has one source. */
@@ -17,7 +30,7 @@ export interface WayFinding {
    * other routes do.
    */
   readonly state: 'live' | 'failing' | 'changed' | 'unconfigured' | 'unasked';
-  readonly fault: { readonly kind: FaultKind; readonly message: string } | null;
+  readonly fault: FoundFault | null;
 }
 
 export interface Ways {
@@ -63,7 +76,7 @@ export async function examineWays(
       if (reached.get(way)?.state === 'changed') return;
       if (isAnswer) reached.set(way, { state: 'live', fault: null });
       else if (fault.kind !== 'unconfigured' && reached.get(way)?.state !== 'live') {
-        reached.set(way, { state: 'failing', fault: { kind: fault.kind, message: fault.message } });
+        reached.set(way, { state: 'failing', fault: foundFault(fault, clock.now()) });
       }
     },
   });

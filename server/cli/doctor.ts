@@ -15,7 +15,7 @@ import { openUpstreams } from '../backends/upstreams.ts';
 import type { Config } from '../config/config.ts';
 import { exampleAddress } from '../pages/home.ts';
 import { type Finding, findingLines, isGroupDegraded, summaryLine } from './doctor-findings.ts';
-import { examineWays, type RunExample, type Ways, type WaysIo } from './doctor-ways.ts';
+import { examineWays, foundFault, type RunExample, type Ways, type WaysIo } from './doctor-ways.ts';
 
 export interface DoctorIo extends WaysIo {
   /** One line to standard output. */
@@ -191,10 +191,10 @@ async function probe(
     const drift = upstreams.statistics.driftOf(group);
     return { ...about, state: 'answering', durationMs: durationMs(), changed, fault: null, drift };
   } catch (error) {
-    const { kind, message } = toFault(error);
-    const state = kind === 'unconfigured' ? 'unconfigured' : 'failing';
+    const fault = foundFault(toFault(error), clock.now());
+    const state = fault.kind === 'unconfigured' ? 'unconfigured' : 'failing';
     const drift = upstreams.statistics.driftOf(group);
-    return { ...about, state, durationMs: durationMs(), changed: null, fault: { kind, message }, drift };
+    return { ...about, state, durationMs: durationMs(), changed: null, fault, drift };
   }
 }
 

@@ -41,8 +41,10 @@ function variablesOf(source: Source): readonly CredentialVariable[] {
   ];
 }
 
-/** The credentials that sources declare. */
-export const credentialVariables: readonly CredentialVariable[] = sources.flatMap(variablesOf);
+/** The credentials that sources declare; several sources of a group may have the same. */
+export const credentialVariables: readonly CredentialVariable[] = [
+  ...new Map(sources.flatMap(variablesOf).map((variable) => [variable.name, variable])).values(),
+];
 
 /** How the credential of a variable is obtained. */
 export const accessOf = (variable: string): CredentialAccess | undefined =>

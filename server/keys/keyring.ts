@@ -27,6 +27,8 @@ export interface Keyring {
   readonly healthy: boolean;
   /** Checks whether a secret may be used from this address at this time (milliseconds since the epoch). */
   verify(secret: string, address: string, now: number): Verification;
+  /** Whether no other key may be used for the upstreams now. */
+  isOnly(id: string): boolean;
   /** Records that a key was used at a time in milliseconds, now by default. Written to the store within seconds. */
   recordUse(key: Key, at?: number): void;
   /** Counts one request of a key for each group that it uses. Written to the store within seconds. */
@@ -59,6 +61,10 @@ export async function openKeyring(store: KeyStore, options: KeyringOptions): Pro
       return index.healthy;
     },
     verify: (secret, address, now) => verify(index.find(secret), address, now),
+    isOnly: (id) =>
+      index.keys.every(
+        (key) => key.id === id || key.mode !== 'upstream' || stateOf(key, clock.now()) !== 'active',
+      ),
     recordUse: (key, at = clock.now()) => activity.recordUse(key.id, at),
     count: (key, uses, at = clock.now()) => activity.count(key.id, uses, at),
     recordRefusal(key, reason, address) {
@@ -127,6 +133,9 @@ async function openIndex(store: KeyStore, options: KeyringOptions) {
       return healthy;
     },
     find: (secret: string) => (isDamaged ? undefined : find(secret)),
+    get keys() {
+      return current.keys.map(({ key }) => key);
+    },
     close() {
       isClosed = true;
       cancelPoll();

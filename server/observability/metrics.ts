@@ -254,12 +254,12 @@ export function createMetrics() {
       sourceGauge(
         'almanac_upstream_quota_left',
         'Units left of the quota of a source that has one.',
-        ifConfigured(({ budget }) => budget.unitsLeft),
+        ifConfigured(({ budget }) => budget.quota?.unitsLeft),
       );
       sourceGauge(
         'almanac_upstream_quota_units',
         'Units of the whole quota of a source that has one.',
-        ifConfigured(({ source }) => source.spec.budget?.quota?.units),
+        ifConfigured(({ budget }) => budget.quota?.units),
       );
       sourceGauge(
         'almanac_upstream_configured',

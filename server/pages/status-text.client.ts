@@ -1,4 +1,4 @@
-import { isFailing, isPaused, type SourceStatus } from '../status/status-report.ts';
+import { isFailing, isPaused, isUsedUp, type SourceStatus } from '../status/status-report.ts';
 
 const failureTexts: Readonly<Record<string, string>> = {
   upstreamFailed: 'failed',
@@ -40,7 +40,7 @@ export function standingOf(source: SourceStatus, now: number): Standing {
 }
 
 export function stateText(source: SourceStatus, now: number): string {
-  const { access, breaker, missing, pausedUntil } = source;
+  const { access, breaker, missing, pausedUntil, quotaRenewsAt } = source;
   switch (standingOf(source, now)) {
     case 'unconfigured': {
       const needs = `needs ${missing.join(' and ')}`;
@@ -50,6 +50,7 @@ export function stateText(source: SourceStatus, now: number): string {
       if (breaker === 'open') return 'failing, not requested for a moment';
       if (breaker === 'halfOpen') return 'failing, being tried again';
       if (isPaused(source, now)) return `paused, to be requested again ${timeText(pausedUntil!, now)}`;
+      if (isUsedUp(source)) return `used up, to be requested again ${timeText(quotaRenewsAt!, now)}`;
       return 'failing';
     case 'idle':
       return 'not requested yet';

@@ -15,8 +15,9 @@ export interface SourceStatus {
   readonly origin: string | null;
   /** The end of the pause that the upstream asked for. */
   readonly pausedUntil: string | null;
-  /** Units left of its quota, where it has one. */
+  /** Requests left of its quota, where it has one, and the time at which the quota renews. */
   readonly quotaLeft: number | null;
+  readonly quotaRenewsAt: string | null;
   readonly lastSuccessAt: string | null;
   readonly lastFailure: { readonly at: string; readonly kind: string; readonly endpoint: string } | null;
   /** Elements of the source's lists that did not match their schema and were left out, by endpoint. */
@@ -72,12 +73,14 @@ export interface StatusReport {
 export const isPaused = ({ pausedUntil }: SourceStatus, now: number): boolean =>
   pausedUntil !== null && Date.parse(pausedUntil) > now;
 
-/** Whether the source's last result is a failure, or the source is paused. */
+export const isUsedUp = ({ quotaLeft }: SourceStatus): boolean => quotaLeft === 0;
+
+/** Whether the source's last result is a failure, or the source is paused or used up. */
 export function isFailing(source: SourceStatus, now: number): boolean {
   if (source.state === 'unconfigured') return false;
   const { lastFailure, lastSuccessAt, breaker } = source;
   const hasFailedLast =
     lastFailure !== null &&
     (lastSuccessAt === null || Date.parse(lastFailure.at) >= Date.parse(lastSuccessAt));
-  return breaker !== 'closed' || isPaused(source, now) || hasFailedLast;
+  return breaker !== 'closed' || isPaused(source, now) || isUsedUp(source) || hasFailedLast;
 }

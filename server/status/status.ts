@@ -3,7 +3,7 @@ import { version } from '../../core/version.ts';
 import type { OpenSource } from '../../sources/kernel/policies/upstream-call.ts';
 import type { Backend } from '../backends/backend.ts';
 import { publicMode } from '../keys/keys.ts';
-import { isFailing, type SourceStatus, type StatusReport } from './status-report.ts';
+import { isFailing, isUsedUp, type SourceStatus, type StatusReport } from './status-report.ts';
 
 export interface StatusServices {
   readonly config: { readonly upstreamOrigin: string | undefined };
@@ -24,21 +24,29 @@ const time = (ms: number | undefined): string | null =>
   ms === undefined ? null : new Date(ms).toISOString();
 
 /**
- * How many groups can respond: those with a configured source that is not failing. Which ones they are, and why the others
- * cannot, is in the status for callers with a key.
+ * How many groups respond: those with a configured source whose last request succeeded. Beside them, how many were not
+ * requested yet, and which quotas are used up. Which groups they are, and why the others do not respond, is in the status for
+ * callers with a key.
  */
 export function healthLine(services: HealthServices): string {
   const now = services.clock.now();
   const { sources } = describeStatus(services, services.upstreamBackend);
-  const groups = new Set(sources.map(({ group }) => group));
-  const responding = new Set(
-    sources
-      .filter((source) => source.state !== 'unconfigured' && !isFailing(source, now))
-      .map(({ group }) => group),
-  );
-  const state = services.isReady() ? 'ok' : 'not ready';
-  return `${state}, ${responding.size} of ${groups.size} groups answering\n`;
+  const groupsOf = (some: readonly SourceStatus[]) => new Set(some.map(({ group }) => group));
+  const able = sources.filter((source) => source.state !== 'unconfigured' && !isFailing(source, now));
+  const responding = groupsOf(able.filter(({ lastSuccessAt }) => lastSuccessAt !== null));
+  const idle = groupsOf(able.filter(({ group }) => !responding.has(group))).size;
+  const parts = [
+    services.isReady() ? 'ok' : 'not ready',
+    `${responding.size} of ${groupsOf(sources).size} groups answering`,
+    ...(idle > 0 ? [`${idle} not asked yet`] : []),
+    ...sources.filter(isUsedUp).map(usedUpText),
+  ];
+  return `${parts.join(', ')}\n`;
 }
+
+/** Such as `videosite (search) used up until 2026-12-01T08:00Z`. */
+const usedUpText = ({ group, part, quotaRenewsAt }: SourceStatus): string =>
+  `${part === null ? group : `${group} (${part})`} used up until ${quotaRenewsAt!.slice(0, 16)}Z`;
 
 const sortedSources = ({ upstreams }: Backend): readonly OpenSource[] =>
   [...upstreams.sources].sort(
@@ -78,7 +86,8 @@ function describeSource(
     breaker: breaker.state,
     origin: source.spec.mirrors ? origins.inUse.origin : null,
     pausedUntil: time(budget.pausedUntil),
-    quotaLeft: budget.unitsLeft ?? null,
+    quotaLeft: budget.quota?.unitsLeft ?? null,
+    quotaRenewsAt: time(budget.quota?.renewsAt),
     lastSuccessAt: time(stats.lastSuccessAt),
     lastFailure: lastFailure ? { ...lastFailure, at: time(lastFailure.at)! } : null,
     skippedElements: [...stats.skipped].map(([endpoint, { count, at, place }]) => ({

@@ -46,7 +46,7 @@ export function createLocalEndpoints({ clock, settings, dataDir }: LocalEndpoint
 
   return {
     async run(endpoint, spec, args, { signal, caller }, read) {
-      const release = await budgetOf(endpoint, spec).enter(1, signal, caller?.name);
+      const release = await budgetOf(endpoint, spec).enter(signal, caller?.name);
       try {
         return await spec.run(args, { signal, use, setting, read });
       } finally {

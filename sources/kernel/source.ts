@@ -52,8 +52,6 @@ interface SharedSpec<Model> {
   readonly deadlineMs?: number;
   /** Whether a model is not ready yet: it is loaded again, twice at most, after half a second each. */
   readonly isUnfinished?: (model: Model) => boolean;
-  /** Units of the source's quota that one request costs. */
-  readonly units?: number;
   /** Whether the body holds integers past 2^53, which are decoded as text. */
   readonly wideIntegers?: boolean;
   /** The largest body accepted, in decoded bytes. */
@@ -109,7 +107,6 @@ export interface BatchedSpec<Args, Item> extends SharedSpec<Item> {
 /** Bytes of an upstream, such as an image or a video. They are streamed to the caller and never cached. */
 export interface DownloadSpec<Args> {
   readonly request: (args: Args) => UpstreamCall;
-  readonly units?: number;
   readonly classify?: ClassifyResponse;
   /** The most bytes of the body; a larger one breaks the stream. */
   readonly maxBytes?: number;

@@ -73,6 +73,10 @@ export interface UpstreamsOptions extends StatisticsOptions {
   /** Called when the breaker of an origin opens or closes. */
   readonly onBreaker?: ((change: BreakerChange) => void) | undefined;
   readonly leaveOut?: LeaveOut;
+  /** Whether no one else has a key, by the name of a caller; see `QuotaTools`. */
+  readonly isOnlyCaller?: (caller: string) => boolean;
+  /** Whether the quotas of a day are counted, as they are unless the upstreams are the sandbox. */
+  readonly countsDays?: boolean | undefined;
 }
 
 export function createUpstreams(options: UpstreamsOptions): Upstreams {
@@ -152,6 +156,8 @@ function openSources(options: UpstreamsOptions, statistics: Statistics): Map<Sou
         settings,
         transport,
         leaveOut: options.leaveOut,
+        isOnlyCaller: options.isOnlyCaller,
+        countsDays: options.countsDays,
         sharing: options.sharing,
         onBreaker: options.onBreaker,
         observe(exchanged) {

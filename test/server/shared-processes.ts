@@ -17,8 +17,6 @@ export interface SharingProcess {
   /** Reads what no other read asks for, unless the question is named. */
   ask(question?: string, signal?: AbortSignal): Promise<unknown>;
   askBatched(key: string): Promise<unknown>;
-  /** The same of the endpoint that costs ten units. */
-  askCostly(): Promise<unknown>;
 }
 
 export interface SharingOptions {
@@ -84,7 +82,6 @@ export async function sharingProcesses(valkey: ValkeyServer, options: SharingOpt
     keyOf: ({ key }) => key,
     cache: { freshMs: minutes(10) },
   });
-  const costly = source.endpoint('costly', { ...common, units: 10 });
 
   async function open({ clock = time, secrets = {}, edition = 'live' }: ProcessOptions = {}) {
     const connection = connectValkey({ url: valkey.url, clock: systemClock, timeoutMs });
@@ -111,7 +108,6 @@ export async function sharingProcesses(valkey: ValkeyServer, options: SharingOpt
       store,
       ask: (about = next(), signal) => quietly(upstreams.read(cheap, { about }, { signal })),
       askBatched: (about) => quietly(upstreams.read(batched, { about })),
-      askCostly: () => quietly(upstreams.read(costly, { about: next() })),
     };
     return process;
   }

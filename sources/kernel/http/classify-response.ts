@@ -84,8 +84,7 @@ export function retryAfter(response: UpstreamResponse): number | undefined {
 }
 
 /**
- * The fault for an upstream that reports its quota as used up. The budget corrects its count by it, so that requests of
- * the same cost are refused for up to an hour.
+ * The fault for an upstream that reports its quota as used up. The budget notes it, and refuses requests for up to an hour.
  */
 export const quotaUsedUp = (group: string): Fault =>
   new Fault('upstreamLimited', `The quota for ${group} is used up.`, { source: group, trait: 'quotaUsedUp' });

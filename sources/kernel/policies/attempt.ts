@@ -29,7 +29,6 @@ export interface Exchanged {
 /** The settings of an upstream call that differ between endpoints. */
 export interface CallOptions {
   readonly endpoint: string;
-  readonly units: number;
   readonly maxBytes: number | undefined;
   /** The source's own unless given. */
   readonly deadlineMs?: number | undefined;
@@ -109,8 +108,8 @@ export function createAttempts({ source, clock, signer, budget, transport, obser
   };
 
   /** A failed attempt as the caller sees it, after the budget has taken note of it. */
-  function noteFault(fault: Fault, units: number): Fault {
-    if (fault.trait === 'quotaUsedUp') return budget.correct(units);
+  function noteFault(fault: Fault): Fault {
+    if (fault.trait === 'quotaUsedUp') return budget.noteUsedUp();
     // A failure that tells how long it will last would only repeat itself before.
     const pauseSeconds = fault.retryAfter ?? (fault.kind === 'upstreamLimited' ? 1 : 0);
     if (pauseSeconds > 0) budget.pause(pauseSeconds * 1000);
@@ -123,7 +122,7 @@ export function createAttempts({ source, clock, signer, budget, transport, obser
     options: CallOptions,
     signal: AbortSignal,
   ): Promise<Result> {
-    const release = await budget.enter(options.units, signal, options.caller?.name);
+    const release = await budget.enter(signal, options.caller?.name);
     const startedAt = clock.monotonic();
     let status: number | undefined;
     let fault: Fault | undefined;
@@ -135,7 +134,7 @@ export function createAttempts({ source, clock, signer, budget, transport, obser
     } catch (error) {
       release();
       if (!(error instanceof Fault)) throw error;
-      fault = noteFault(error, options.units);
+      fault = noteFault(error);
       throw fault;
     } finally {
       const { endpoint } = options;

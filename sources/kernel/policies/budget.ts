@@ -2,7 +2,7 @@ import { onAbort } from '../../../core/abort.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
 import { createFairQueue } from './fair-queue.ts';
-import { createQuotaCounter, limitedFor, type Quota } from './quota.ts';
+import { createQuotaCounter, type Quota, type QuotaCounter, type QuotaTools } from './quota.ts';
 import type { SharedSource } from './shared-store.ts';
 
 /** Limits on the requests to one upstream. */
@@ -21,32 +21,40 @@ export interface BudgetOptions {
  */
 export interface Budget {
   /**
-   * Waits for a place and spends `units`; the result releases the place, once. Places are given to the waiting callers
-   * in turn, so that one with many requests does not delay the others.
-   * Faults: `upstreamLimited`, `overloaded`.
+   * Waits for a place and spends a unit of the quota; the result releases the place, once. Places are given to the waiting
+   * callers in turn, so that one with many requests does not delay the others.
+   * Faults: `upstreamLimited`, `limited`, `overloaded`.
    */
-  enter(units: number, signal: AbortSignal, caller?: string): Promise<() => void>;
+  enter(signal: AbortSignal, caller?: string): Promise<() => void>;
   /** Refuses requests for this long, as the upstream asked. */
   pause(forMs: number): void;
-  /** Corrects the count of the quota; see `QuotaCounter.correct`. */
-  correct(units: number): Fault;
+  /** See `QuotaCounter`. */
+  noteUsedUp(): Fault;
   /** How long the request that has waited longest for a place has waited, in milliseconds; 0 without one. */
   readonly waitedMs: number;
-  /** Units left in the window of the quota; undefined without a quota. */
-  readonly unitsLeft: number | undefined;
+  /** Undefined without a quota. */
+  readonly quota: Pick<QuotaCounter, 'units' | 'unitsLeft' | 'renewsAt'> | undefined;
   /** The end of the pause, in milliseconds since the epoch; undefined when there is none. */
   readonly pausedUntil: number | undefined;
 }
 
-/** With `shared`, the quota and the pause are those of all processes while their store is available. */
+export interface BudgetTools extends QuotaTools {
+  /** The quota and the pause are those of all processes while their store is available. */
+  readonly shared?: SharedSource | undefined;
+  /** Whether the quotas of a day are counted; by default they are. */
+  readonly countsDays?: boolean | undefined;
+}
+
 export function createBudget(
   clock: Clock,
-  source: string,
+  group: string,
   options: BudgetOptions = {},
-  shared?: SharedSource,
+  tools: BudgetTools = {},
 ): Budget {
-  const quota = options.quota && createQuotaCounter(clock, source, options.quota, shared);
-  const places = createPlaces(clock, source, options);
+  const { shared, countsDays = true } = tools;
+  const isCounted = options.quota && (countsDays || !('midnightIn' in options.quota));
+  const quota = isCounted ? createQuotaCounter(clock, group, options.quota, tools) : undefined;
+  const places = createPlaces(clock, group, options);
   /** By the monotonic clock. */
   let pausedUntil = Number.NEGATIVE_INFINITY;
 
@@ -56,25 +64,28 @@ export function createBudget(
 
   function refuseWhilePaused(): void {
     const waitMs = pausedUntil - clock.monotonic();
-    if (waitMs > 0) throw limitedFor(waitMs, source, `The source for ${source} asked us to wait.`);
+    if (waitMs <= 0) return;
+    const retryAfter = Math.ceil(waitMs / 1000);
+    const message = `The source for ${group} asked us to wait.`;
+    throw new Fault('upstreamLimited', message, { source: group, retryAfter });
   }
 
-  async function spend(units: number, signal: AbortSignal): Promise<void> {
+  async function spend(signal: AbortSignal, caller: string | undefined): Promise<void> {
     refuseWhilePaused();
     if (shared) {
       pause((await shared.pauseLeft()) ?? 0);
       refuseWhilePaused();
     }
-    await quota?.spend(units);
+    await quota?.spend(caller);
     signal.throwIfAborted();
   }
 
   return {
-    async enter(units, signal, caller = '') {
+    async enter(signal, caller) {
       signal.throwIfAborted();
-      const release = await places.take(caller, signal);
+      const release = await places.take(caller ?? '', signal);
       try {
-        await spend(units, signal);
+        await spend(signal, caller);
       } catch (fault) {
         release();
         throw fault;
@@ -85,16 +96,14 @@ export function createBudget(
       pause(forMs);
       shared?.pause(forMs);
     },
-    correct(units) {
-      if (!quota) throw new Error(`The source for ${source} declares no quota.`);
-      return quota.correct(units);
+    noteUsedUp() {
+      const message = `The quota for ${group} is used up.`;
+      return quota?.noteUsedUp() ?? new Fault('upstreamLimited', message, { source: group });
     },
     get waitedMs() {
       return places.waitedMs;
     },
-    get unitsLeft() {
-      return quota?.unitsLeft;
-    },
+    quota,
     get pausedUntil() {
       const leftMs = pausedUntil - clock.monotonic();
       return leftMs > 0 ? clock.now() + leftMs : undefined;

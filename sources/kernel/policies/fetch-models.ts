@@ -26,7 +26,6 @@ export function callOptions(
 ): CallOptions {
   return {
     endpoint: name,
-    units: spec.units ?? 1,
     maxBytes: spec.maxBytes,
     deadlineMs: 'deadlineMs' in spec ? spec.deadlineMs : undefined,
     wideIntegers: 'wideIntegers' in spec && spec.wideIntegers === true,

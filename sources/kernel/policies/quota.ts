@@ -3,92 +3,118 @@ import { Fault } from '../../../core/faults.ts';
 import type { MaybePromise } from '../../../core/maybe-promise.ts';
 import type { SharedSource } from './shared-store.ts';
 
-/** Units granted per window. A window has a length, or ends at midnight in a time zone; endpoints declare their cost. */
+/** Requests granted per window, which has a length or ends at midnight in a time zone. Callers share those of a day. */
 export type Quota = ({ readonly windowMs: number } | { readonly midnightIn: string }) & {
   readonly units: number;
-  /** The last units of a window, which only requests of one unit may spend, so that costly requests leave some for others. */
-  readonly reserve?: number;
 };
 
-/** Counts the units of a quota that were spent in the current window. */
+/** Counts the requests of a quota in the current window. */
 export interface QuotaCounter {
-  /** Spends units. Throws, or rejects with, the fault `upstreamLimited` when they exceed the quota. */
-  spend(units: number): MaybePromise<void>;
   /**
-   * Corrects the count when the upstream reports that the quota cannot pay for so many units. Returns the fault for the
-   * caller.
+   * Spends one request. Throws, or rejects with, the fault `upstreamLimited` when none is left, and `limited` when the caller
+   * has spent its share of the day.
    */
-  correct(units: number): Fault;
-  /** Units left in the current window, as this process knows it. */
+  spend(caller?: string): MaybePromise<void>;
+  /** Notes that the upstream reports the quota as used up. Returns the fault for the caller. */
+  noteUsedUp(): Fault;
+  readonly units: number;
+  /** Those left in the current window, as this process knows it. */
   readonly unitsLeft: number;
+  /** The end of the current window, in milliseconds since the epoch. */
+  readonly renewsAt: number;
 }
 
-/** With `shared`, all processes count together while their store is available. */
+export interface QuotaTools {
+  /** The part of the group that the source serves. */
+  readonly part?: string | undefined;
+  /** All processes count together while their store is available. */
+  readonly shared?: Pick<SharedSource, 'charge'> | undefined;
+  /** Whether no one else has a key, with whom a caller would share. */
+  readonly isOnlyCaller?: ((caller: string) => boolean) | undefined;
+}
+
 export function createQuotaCounter(
   clock: Clock,
-  source: string,
+  group: string,
   quota: Quota,
-  shared?: Pick<SharedSource, 'charge'>,
+  { part, shared, isOnlyCaller = () => false }: QuotaTools,
 ): QuotaCounter {
+  const { units } = quota;
+  const name = part === undefined ? `quota for ${group}` : `${part} quota for ${group}`;
   /** A window with a length is measured by the monotonic clock; a day ends by the time of day. */
   const read = () => ('windowMs' in quota ? clock.monotonic() : clock.now());
   const lengthFrom = (now: number) =>
     'windowMs' in quota ? quota.windowMs : nextMidnight(now, quota.midnightIn) - now;
   let windowEnd = Number.NEGATIVE_INFINITY;
   let spent = 0;
-  /** Until then this process counts alone, since the upstream contradicts the shared count. */
-  let correctedUntil = Number.NEGATIVE_INFINITY;
+  /** What this process has spent for each caller in the current window. */
+  const spentFor = new Map<string, number>();
+  let refusedUntil = Number.NEGATIVE_INFINITY;
 
   function rollWindow(): void {
     const now = read();
     if (now < windowEnd) return;
     windowEnd = now + lengthFrom(now);
     spent = 0;
+    spentFor.clear();
   }
 
-  /** What may be spent in all by requests of so many units. */
-  const limitFor = (units: number) => quota.units - (units > 1 ? (quota.reserve ?? 0) : 0);
+  const isRefused = () => read() < refusedUntil;
+  const renewsAt = () => clock.now() + windowEnd - read();
+  const untilText = () => `${new Date(renewsAt()).toISOString().slice(0, 16)}Z`;
+  const waitSeconds = () => Math.max(1, Math.ceil((windowEnd - read()) / 1000));
 
-  function exceeded(units: number): Fault {
-    const left = quota.units - spent;
-    const message =
-      left > 0 && units > 1
-        ? `This costs ${units} units of the quota for ${source}; the last ${left} are kept for what costs less, and cached answers still work.`
-        : `The quota for ${source} is used up for now; cached answers still work.`;
-    return limitedFor(windowEnd - read(), source, message);
+  const usedUp = () =>
+    new Fault('upstreamLimited', `The ${name} is used up until ${untilText()}; cached answers still work.`, {
+      source: group,
+      retryAfter: waitSeconds(),
+    });
+
+  /** A key may spend as much of a day as it leaves to others, so that no key takes the day from all. */
+  function refuseBeyondShare(caller: string): void {
+    const taken = spentFor.get(caller) ?? 0;
+    if (taken < units - spent || isOnlyCaller(caller)) return;
+    const message = `This key has used its share of the ${name}, ${taken} requests until ${untilText()}; cached answers still work.`;
+    throw new Fault('limited', message, { source: group, retryAfter: waitSeconds() });
   }
 
-  function spendAlone(units: number): void {
-    rollWindow();
-    if (spent + units > limitFor(units)) throw exceeded(units);
-    spent += units;
-  }
-
-  async function spendShared(units: number, of: Pick<SharedSource, 'charge'>): Promise<void> {
-    const charged = await of.charge({ units, limit: limitFor(units), lengthMs: lengthFrom(read()) });
-    if (!charged || read() < correctedUntil) return spendAlone(units);
+  async function chargeShared(of: Pick<SharedSource, 'charge'>): Promise<void> {
+    const charged = await of.charge({ units: 1, limit: units, lengthMs: lengthFrom(read()) });
+    if (!charged) return chargeAlone();
     spent = charged.used;
     windowEnd = read() + charged.leftMs;
-    if (charged.outcome === 'spent') throw exceeded(units);
+    if (charged.outcome === 'spent') throw usedUp();
+  }
+
+  function chargeAlone(): void {
+    if (spent >= units) throw usedUp();
+    spent += 1;
   }
 
   return {
-    spend: (units) => (shared && read() >= correctedUntil ? spendShared(units, shared) : spendAlone(units)),
-    correct(units) {
+    units,
+    spend(caller) {
       rollWindow();
-      spent = Math.max(spent, quota.units - units + 1);
+      if (isRefused()) throw usedUp();
+      const isShared = 'midnightIn' in quota && caller !== undefined;
+      if (isShared && spent < units) refuseBeyondShare(caller);
+      const charged = shared ? chargeShared(shared) : chargeAlone();
+      if (isShared) spentFor.set(caller, (spentFor.get(caller) ?? 0) + 1);
+      return charged;
+    },
+    noteUsedUp() {
+      rollWindow();
       // The clock or the count of either side may be wrong, so the upstream is called again within the hour.
-      windowEnd = Math.min(windowEnd, read() + hours(1));
-      correctedUntil = windowEnd;
-      return exceeded(units);
+      refusedUntil = Math.min(windowEnd, read() + hours(1));
+      return usedUp();
     },
     get unitsLeft() {
       rollWindow();
-      return Math.max(0, quota.units - spent);
+      return isRefused() ? 0 : Math.max(0, units - spent);
+    },
+    get renewsAt() {
+      rollWindow();
+      return renewsAt();
     },
   };
 }
-
-/** The fault `upstreamLimited` with the seconds to wait, at least one. */
-export const limitedFor = (waitMs: number, source: string, message: string): Fault =>
-  new Fault('upstreamLimited', message, { source, retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) });

@@ -57,6 +57,10 @@ export interface OpenSourceTools {
   readonly observe: (exchanged: Exchanged) => void;
   readonly onBreaker?: ((change: BreakerChange) => void) | undefined;
   readonly leaveOut?: LeaveOut | undefined;
+  /** Whether no one else may call the upstreams; see `QuotaTools`. */
+  readonly isOnlyCaller?: ((caller: string) => boolean) | undefined;
+  /** Whether the quotas of a day are counted, as they are unless the upstreams are the sandbox. */
+  readonly countsDays?: boolean | undefined;
   /** What processes share. */
   readonly sharing?: Sharing | undefined;
 }
@@ -68,7 +72,9 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   const { group, spec } = source;
   const shared = tools.sharing && shareSource(tools.sharing, source, tools.secrets);
   const origins = openOrigins(source, clock, tools.leaveOut);
-  const budget = createBudget(clock, group, spec.budget, shared);
+  const { part } = spec;
+  const { isOnlyCaller, countsDays } = tools;
+  const budget = createBudget(clock, group, spec.budget, { part, shared, isOnlyCaller, countsDays });
   const retrier = createRetrier(clock, group, spec.retry);
   const signer = openSigner(source, tools);
   const { attempt, sendCall, openDownload } = createAttempts({

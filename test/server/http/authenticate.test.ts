@@ -183,6 +183,7 @@ describe('the authenticator', () => {
             : address === key.address
               ? { outcome: 'accepted', key }
               : { outcome: 'refused', reason: 'address', key },
+        isOnly: () => true,
         recordUse: ({ id }) => uses.push(`use of ${id}`),
         count: () => {},
         recordRefusal: ({ id }, reason, address) => uses.push(`${reason} of ${id} from ${address}`),

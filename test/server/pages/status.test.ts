@@ -120,12 +120,16 @@ describe('GET /health', () => {
     const type = 'text/plain; charset=utf-8';
     const { length } = groups;
     // songid's public service is off, and microblog has other sources.
-    const before = Number(String((await health())[2]).match(/\d+/)![0]);
-    expect(before).toBeLessThan(length);
-    expect(await health()).toEqual([200, type, `ok, ${before} of ${length} groups answering\n`]);
+    const [, idle] = /^ok, 0 of \d+ groups answering, (\d+) not asked yet\n$/.exec(
+      String((await health())[2]),
+    )!;
+    expect(Number(idle)).toBeLessThan(length);
+    await some.ask('/api/coderepo/user?username=octocat');
+    const answering = `ok, 1 of ${length} groups answering`;
+    expect(await health()).toEqual([200, type, `${answering}, ${Number(idle) - 1} not asked yet\n`]);
     await some.fault({ host: 'newsapi.org', status: 500, times: 5 });
     await some.ask('/api/news/top-headlines?country=us');
-    expect(await health()).toEqual([200, type, `ok, ${before - 1} of ${length} groups answering\n`]);
+    expect(await health()).toEqual([200, type, `${answering}, ${Number(idle) - 2} not asked yet\n`]);
     await some.close();
   });
 });

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { hours, minutes, nextMidnight, seconds } from '../../../core/clock.ts';
-import { type BudgetOptions, createBudget } from '../../../sources/kernel/policies/budget.ts';
+import {
+  type BudgetOptions,
+  type BudgetTools,
+  createBudget,
+} from '../../../sources/kernel/policies/budget.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { failureOf } from '../http/transport-fixture.ts';
 
@@ -9,11 +13,15 @@ const gone = new Error('The caller went away.');
 
 const aborted = () => AbortSignal.abort(gone);
 
-function budgetAtRest(options: BudgetOptions = {}) {
+function budgetAtRest(options: BudgetOptions = {}, tools: BudgetTools = {}) {
   const clock = manualClock();
-  const budget = createBudget(clock, 'weather', options);
-  const enter = (units = 1, signal = neverAborted()) => budget.enter(units, signal);
-  return { clock, budget, enter };
+  const budget = createBudget(clock, 'weather', options, tools);
+  const enter = (signal = neverAborted(), caller?: string) => budget.enter(signal, caller);
+  /** Enters and leaves so often in turn. */
+  const spend = async (times: number, caller?: string) => {
+    for (let count = 0; count < times; count += 1) (await enter(neverAborted(), caller))();
+  };
+  return { clock, budget, enter, spend };
 }
 
 /** Whether each promise is fulfilled already. */
@@ -67,7 +75,7 @@ describe('the concurrency of a budget', () => {
     const { enter } = budgetAtRest({ concurrent: 1, queued: 2 });
     const leave = await enter();
     const caller = new AbortController();
-    const aborting = enter(1, caller.signal);
+    const aborting = enter(caller.signal);
     const waiting = [enter()];
     caller.abort(gone);
     await expect(aborting).rejects.toBe(gone);
@@ -78,11 +86,11 @@ describe('the concurrency of a budget', () => {
 
   it('is not used by a caller who has aborted already', async () => {
     const { enter, budget } = budgetAtRest({ concurrent: 1, quota: { units: 5, windowMs: 1000 } });
-    const spent = () => budget.unitsLeft;
-    await expect(enter(1, aborted())).rejects.toBe(gone);
+    const spent = () => budget.quota?.unitsLeft;
+    await expect(enter(aborted())).rejects.toBe(gone);
     expect(spent()).toBe(5);
     await enter();
-    await expect(enter(1, aborted())).rejects.toBe(gone);
+    await expect(enter(aborted())).rejects.toBe(gone);
   });
 
   it('is released when the queued calls are refused by a pause', async () => {
@@ -101,11 +109,11 @@ describe('the queue of a budget', () => {
   async function queueOf(callers: string, queued = 100) {
     const clock = manualClock();
     const budget = createBudget(clock, 'weather', { concurrent: 1, queued });
-    const leave = await budget.enter(1, neverAborted());
+    const leave = await budget.enter(neverAborted());
     const admitted: string[] = [];
     const refused: string[] = [];
     for (const caller of callers) {
-      budget.enter(1, neverAborted(), caller).then(
+      budget.enter(neverAborted(), caller).then(
         (leaveNext) => {
           admitted.push(caller);
           leaveNext();
@@ -171,46 +179,45 @@ describe('a clock that was set back an hour', () => {
 describe('a quota', () => {
   const quota = { units: 10, windowMs: minutes(1) };
 
-  it('is charged in units, and refuses a call that would exceed it', async () => {
-    const { enter, budget } = budgetAtRest({ quota });
-    (await enter(7))();
-    expect(budget.unitsLeft).toBe(3);
-    const fault = await failureOf(enter(4));
+  it('is charged for each call, and refuses one that would exceed it', async () => {
+    const { enter, spend, budget } = budgetAtRest({ quota });
+    await spend(7);
+    expect(budget.quota?.unitsLeft).toBe(3);
+    await spend(3);
+    const fault = await failureOf(enter());
     expect(fault).toMatchObject({ kind: 'upstreamLimited', source: 'weather', retryAfter: 60 });
-    expect(budget.unitsLeft).toBe(3);
-    (await enter(3))();
-    expect(budget.unitsLeft).toBe(0);
+    expect(budget.quota?.unitsLeft).toBe(0);
   });
 
   it('is reset when its window ends, which Retry-After states', async () => {
-    const { enter, budget, clock } = budgetAtRest({ quota });
-    (await enter(10))();
+    const { enter, spend, budget, clock } = budgetAtRest({ quota });
+    await spend(10);
     await clock.advance(seconds(59.5));
     expect(await failureOf(enter())).toMatchObject({ retryAfter: 1 });
     await clock.advance(seconds(0.5));
-    expect(budget.unitsLeft).toBe(10);
-    (await enter(10))();
+    expect(budget.quota?.unitsLeft).toBe(10);
+    await spend(10);
   });
 
   it('does not reduce the concurrency for a refused call', async () => {
-    const { enter } = budgetAtRest({ concurrent: 1, quota });
-    (await enter(10))();
+    const { enter, spend } = budgetAtRest({ concurrent: 1, quota });
+    await spend(10);
     for (const _ of [1, 2, 3]) await failureOf(enter());
     expect((await failureOf(enter())).message).toBe(
-      'The quota for weather is used up for now; cached answers still work.',
+      'The quota for weather is used up until 2026-01-01T00:01Z; cached answers still work.',
     );
   });
 
   it('is reset at midnight in a time zone', async () => {
-    const { enter, budget, clock } = budgetAtRest({
+    const { enter, spend, budget, clock } = budgetAtRest({
       quota: { units: 10, midnightIn: 'America/Los_Angeles' },
     });
-    (await enter(10))();
+    await spend(10);
     // The clock starts at midnight in UTC, which is 16:00 in Los Angeles.
     expect(await failureOf(enter())).toMatchObject({ retryAfter: hours(8) / 1000 });
     await clock.advance(hours(8));
-    expect(budget.unitsLeft).toBe(10);
-    (await enter(10))();
+    expect(budget.quota?.unitsLeft).toBe(10);
+    await spend(10);
     expect(await failureOf(enter())).toMatchObject({ retryAfter: hours(24) / 1000 });
   });
 
@@ -226,36 +233,52 @@ describe('a quota', () => {
     expect(new Date(nextMidnight(Date.parse(now), 'America/Los_Angeles'))).toEqual(new Date(next));
   });
 
-  it('reserves its last units for calls of one unit', async () => {
-    const { enter, budget } = budgetAtRest({ quota: { ...quota, reserve: 4 } });
-    (await enter(5))();
-    expect(await failureOf(enter(2))).toMatchObject({
-      kind: 'upstreamLimited',
-      message:
-        'This costs 2 units of the quota for weather; the last 5 are kept for what costs less, and cached answers still work.',
-    });
-    for (const left of [4, 3, 2, 1, 0]) {
-      (await enter(1))();
-      expect(budget.unitsLeft).toBe(left);
-    }
-    expect((await failureOf(enter(1))).message).toMatch(/^The quota for weather is used up/);
-    expect((await failureOf(enter(2))).message).toMatch(/^The quota for weather is used up/);
-  });
-
-  it('is corrected according to the upstream, for an hour at most', async () => {
+  it('is left alone for an hour at most when the upstream reports it as used up, and told until it renews', async () => {
     const day = { units: 100, windowMs: hours(24) };
-    const { enter, budget, clock } = budgetAtRest({ quota: day });
-    expect(budget.correct(10)).toMatchObject({ kind: 'upstreamLimited', retryAfter: 3600 });
-    expect(budget.unitsLeft).toBe(9);
-    (await enter(9))();
-    expect(budget.correct(10)).toMatchObject({ retryAfter: 3600 });
-    expect(budget.unitsLeft).toBe(0);
+    const { enter, spend, budget, clock } = budgetAtRest({ quota: day });
+    await spend(10);
+    expect(budget.noteUsedUp()).toMatchObject({ kind: 'upstreamLimited', retryAfter: hours(24) / 1000 });
+    expect(budget.quota).toMatchObject({ unitsLeft: 0, renewsAt: clock.now() + hours(24) });
+    expect((await failureOf(enter())).kind).toBe('upstreamLimited');
     await clock.advance(hours(1));
-    expect(budget.unitsLeft).toBe(100);
+    expect(budget.quota?.unitsLeft).toBe(90);
+    await spend(1);
   });
 
   it('is undefined unless the source has one', () => {
-    expect(budgetAtRest().budget.unitsLeft).toBeUndefined();
+    expect(budgetAtRest().budget.quota).toBeUndefined();
+  });
+});
+
+describe('a quota of a day', () => {
+  const quota = { units: 100, midnightIn: 'America/Los_Angeles' };
+
+  it('is shared: a caller may spend as much as it leaves to others', async () => {
+    const { enter, spend, budget } = budgetAtRest({ quota });
+    for (const [caller, share] of Object.entries({ a: 50, b: 25, c: 13, d: 6, e: 3, f: 2, g: 1 })) {
+      await spend(share, caller);
+      const fault = await failureOf(enter(neverAborted(), caller));
+      if (caller === 'g') expect(fault.message).toMatch(/^The quota for weather is used up until/);
+      else expect(fault).toMatchObject({ kind: 'limited', source: 'weather', retryAfter: hours(8) / 1000 });
+    }
+    expect(budget.quota?.unitsLeft).toBe(0);
+  });
+
+  it('tells a caller when its share renews, and renews it', async () => {
+    const { enter, spend, clock } = budgetAtRest({ quota }, { part: 'search' });
+    await spend(50, 'a');
+    expect((await failureOf(enter(neverAborted(), 'a'))).message).toBe(
+      'This key has used its share of the search quota for weather, 50 requests until 2026-01-01T08:00Z; cached answers still work.',
+    );
+    await clock.advance(hours(8));
+    await spend(50, 'a');
+  });
+
+  it('belongs to the only caller as a whole, and to work of no caller', async () => {
+    const { spend, budget } = budgetAtRest({ quota }, { isOnlyCaller: (caller) => caller === 'a' });
+    await spend(80, 'a');
+    await spend(20);
+    expect(budget.quota?.unitsLeft).toBe(0);
   });
 });
 

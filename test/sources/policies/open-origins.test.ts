@@ -8,7 +8,6 @@ import { brokenOff, type Play, playedUpstream, says, silence, sourceOf } from '.
 
 const options: CallOptions = {
   endpoint: 'now',
-  units: 1,
   maxBytes: undefined,
   wideIntegers: false,
   classify: undefined,
@@ -142,7 +141,7 @@ describe('a mirror', () => {
       credential: bearer('TOKEN'),
     });
     await ask();
-    expect(source.budget.unitsLeft).toBe(8);
+    expect(source.budget.quota?.unitsLeft).toBe(8);
     expect(received.map(({ headers }) => headers.authorization)).toEqual(Array(2).fill('Bearer s3cret'));
   });
 });

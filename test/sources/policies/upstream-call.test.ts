@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { seconds } from '../../../core/clock.ts';
+import { hours, seconds } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
 import {
   bearer,
@@ -19,7 +19,6 @@ import { brokenOff, inTurn, type Play, playedUpstream, says, silence, sourceOf }
 
 const options: CallOptions = {
   endpoint: 'now',
-  units: 1,
   maxBytes: undefined,
   wideIntegers: false,
   classify: undefined,
@@ -277,17 +276,17 @@ describe('faults', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('of an exhausted quota refuse only calls of the same price, and correct the remaining units', async () => {
-    const { ask, received, source, exchanged } = await opened(inTurn(says(403, {}), fine), {
-      budget: { quota: { units: 100, windowMs: seconds(30) } },
+  it('of a quota that is used up refuse calls for an hour at most, without a pause', async () => {
+    const { ask, received, source, exchanged, clock } = await opened(inTurn(says(403, {}), fine), {
+      budget: { quota: { units: 100, windowMs: hours(2) } },
       classify: ({ status }) => (status === 403 ? quotaUsedUp('weather') : undefined),
     });
-    const costly = () => failureOf(ask({}, never(), { units: 10 }));
-    expect(await costly()).toMatchObject({ kind: 'upstreamLimited', retryAfter: 30 });
+    expect(await failureOf(ask())).toMatchObject({ kind: 'upstreamLimited', retryAfter: 7_200 });
     expect(exchanged).toMatchObject([{ status: 403, fault: { kind: 'upstreamLimited' } }]);
-    expect(source.budget.unitsLeft).toBe(9);
-    expect((await costly()).kind).toBe('upstreamLimited');
+    expect(source.budget.quota?.unitsLeft).toBe(0);
+    expect((await failureOf(ask())).kind).toBe('upstreamLimited');
     expect(received).toHaveLength(1);
+    await clock.advance(hours(1));
     expect((await ask()).status).toBe(200);
     expect(source.budget.pausedUntil).toBeUndefined();
   });
