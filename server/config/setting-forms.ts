@@ -80,9 +80,12 @@ export const exactOrigin = z
 
 export const cidr = z.string().transform((text, context): TrustedRange => {
   try {
-    if (text.includes('/')) return ipaddr.parseCIDR(text);
-    const address = ipaddr.parse(text);
-    return [address, address.kind() === 'ipv4' ? 32 : 128];
+    const [address, bits] = text.includes('/') ? ipaddr.parseCIDR(text) : [ipaddr.parse(text), undefined];
+    // Addresses of clients are compared as IPv4 where they are mapped to IPv6.
+    if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && (bits ?? 128) >= 96) {
+      return [address.toIPv4Address(), (bits ?? 128) - 96];
+    }
+    return [address, bits ?? (address.kind() === 'ipv4' ? 32 : 128)];
   } catch {
     context.addIssue({ code: 'custom' });
     return z.NEVER;

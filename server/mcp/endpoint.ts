@@ -1,13 +1,18 @@
+import { LRUCache } from 'lru-cache';
+import { minutes } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
+import { isRecord } from '../../core/json.ts';
 import { once } from '../../core/once.ts';
 import { faultHeader } from '../../core/sandbox-headers.ts';
+import { RecentCount } from '../../core/sliding-window.ts';
 import type { ListedRoute } from '../../rest/kernel/compile.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import { createKeyPlaces } from '../limits/key-places.ts';
 import { abortSignalOf, type ResponseTime } from '../requests/abort-signal.ts';
-import { type ChargeServices, charge } from '../requests/charge.ts';
+import { addLimitHeaders, type ChargeServices, charge } from '../requests/charge.ts';
 import type { Ctx, Middleware } from '../requests/middleware.ts';
-import { bodyOf, ReceivedBody } from '../transfers/body.ts';
+import { respondFailure } from '../requests/respond.ts';
+import { bodyOf } from '../transfers/body.ts';
 import type { InjectingCaller, SendRequest } from './send-request.ts';
 
 /** Room for one file of the greatest size in base64. */
@@ -16,6 +21,7 @@ const maxBodyBytes = 1_572_864;
 const messagesPerKey = 8;
 
 export interface McpServices extends ChargeServices, ResponseTime {
+  readonly config: ResponseTime['config'] & { readonly corsOrigins: readonly string[] };
   readonly bounds: { readonly bodyMs: number };
   readonly preparer: Preparer;
   readonly routes: readonly ListedRoute[];
@@ -23,20 +29,39 @@ export interface McpServices extends ChargeServices, ResponseTime {
   inject(caller: InjectingCaller): SendRequest;
 }
 
+/** Searches of a key in a minute that cost nothing; each further one costs a lookup, for the time that it takes. */
+const freeSearches = 10;
+const minuteMs = minutes(1);
+const mostKeys = 10_000;
+
 /**
- * `/mcp`: the Model Context Protocol over HTTP, without sessions. A message costs no lookup and counts as a request; its
- * tools send requests with the same key from the same address.
+ * `/mcp`: the Model Context Protocol over HTTP, without sessions. A message counts as a request; that of a tool which sends
+ * requests, with the same key from the same address, counts as these.
  */
 export function mcpEndpoint(services: McpServices): Middleware {
   const handler = once(() => openHandler(services));
   const places = createKeyPlaces(messagesPerKey, 'send', 'message');
+  const searches = new LRUCache<string, RecentCount>({ max: mostKeys });
+
+  function priceOf(keyId: string, message: unknown): number {
+    if (toolOf(message) !== 'find') return 0;
+    const now = services.clock.now();
+    const recent = searches.get(keyId) ?? new RecentCount(minuteMs);
+    recent.add(now);
+    searches.set(keyId, recent);
+    return recent.at(now) > freeSearches ? 1 : 0;
+  }
+
   return async (ctx, next) => {
     if (ctx.path !== '/mcp') return next();
     ctx.state.route = '/mcp';
-    await charge(services, ctx, 0);
+    refuseForeignPage(services, ctx);
     const leave = places.enter(ctx.state.key!.id);
     try {
-      await respond(services, await handler(), ctx);
+      const message = await receive(services, ctx);
+      if (!sendsRequests(message)) await charge(services, ctx, priceOf(ctx.state.key!.id, message));
+      if (Array.isArray(message)) return respondFailure(ctx, { status: 400, body: noBatches });
+      await respond(services, await handler(), ctx, message);
     } finally {
       leave();
     }
@@ -63,33 +88,74 @@ async function openHandler(services: McpServices) {
   );
 }
 
-async function respond(services: McpServices, handler: Handler, ctx: Ctx): Promise<void> {
+/** The protocol has no batches since its version of 2025-06-18. */
+const noBatches = JSON.stringify({
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32_600, message: 'A body is one message: batches are not answered.' },
+});
+
+const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Refuses pages of other origins that reach this address through a browser, as the protocol demands. */
+function refuseForeignPage({ config }: McpServices, { headers }: Ctx): void {
+  const { origin, host } = headers;
+  if (origin === undefined || config.corsOrigins.includes(origin)) return;
+  const url = URL.canParse(origin) ? new URL(origin) : undefined;
+  if (url && (url.host === host || loopbackHosts.has(url.hostname))) return;
+  throw new Fault('forbidden', 'Pages of this origin may not use the tools.');
+}
+
+/** The tool that a message calls. */
+function toolOf(message: unknown): unknown {
+  if (!isRecord(message) || message.method !== 'tools/call') return undefined;
+  return isRecord(message.params) ? message.params.name : undefined;
+}
+
+const sendingTools: ReadonlySet<unknown> = new Set(['ask', 'query', 'identify']);
+const sendsRequests = (message: unknown): boolean => sendingTools.has(toolOf(message));
+
+/** The message of a POST; undefined for one that is not JSON. What was received of another body is charged. */
+async function receive(services: McpServices, ctx: Ctx): Promise<unknown> {
+  if (ctx.method !== 'POST') return undefined;
   const { clock, bounds } = services;
+  const body = await bodyOf(ctx.req, { maxBytes: maxBodyBytes, withinMs: bounds.bodyMs, clock });
+  if ('text' in body && body.text !== undefined) return body.json;
+  await charge(services, ctx, 0);
+  throw new Fault(
+    'invalid',
+    'failure' in body
+      ? body.failure.message
+      : `A message may have ${maxBodyBytes} bytes; larger files are identified by POST /api/songid/identify.`,
+  );
+}
+
+async function respond(services: McpServices, handler: Handler, ctx: Ctx, message: unknown): Promise<void> {
   const { method, headers } = ctx.req;
-  const limits = { maxBytes: maxBodyBytes, withinMs: bounds.bodyMs, clock };
-  const body = method === 'POST' ? await bodyOf(ctx.req, limits) : new ReceivedBody('');
-  if ('failure' in body) throw new Fault('invalid', body.failure.message);
-  if (body.text === undefined) {
-    throw new Fault(
-      'invalid',
-      `A message may have ${maxBodyBytes} bytes; larger files are identified by POST /api/songid/identify.`,
-    );
-  }
-  const send = services.inject({
+  const inject = services.inject({
     address: ctx.state.address,
     authorization: headers.authorization!,
     fault: headers[faultHeader.toLowerCase()]?.toString(),
   });
+  let hasSent = false;
+  const send: SendRequest = (...request) => {
+    hasSent = true;
+    return inject(...request);
+  };
   const request = new Request('http://localhost/mcp', {
     method: method!,
     headers: negotiation(headers),
     signal: abortSignalOf(ctx.res, services),
-    ...(method === 'POST' && { body: body.text }),
+    // The library reads the parsed message, and demands a body.
+    ...(method === 'POST' && { body: '{}' }),
   });
   const response = await handler.fetch(request, {
     authInfo: { token: '', clientId: ctx.state.key!.id, scopes: [], extra: { send } },
-    ...(method === 'POST' && { parsedBody: body.json }),
+    ...(method === 'POST' && { parsedBody: message }),
   });
+  // A call whose arguments are wrong sends nothing.
+  if (hasSent) await addLimitHeaders(services, ctx);
+  else if (!ctx.state.charge) await charge(services, ctx, 0);
   ctx.status = response.status;
   for (const [name, value] of response.headers) ctx.set(name, value);
   ctx.body = await response.text();

@@ -64,7 +64,7 @@ export function createMcpServer(catalogue: Catalogue, send: SendRequest): McpSer
       description:
         'Finds the questions that "ask" takes, with their parameters; or, with in = "types", types of the GraphQL schema ' +
         'that "query" takes, in SDL. A type is found by its name, too. Query is the root. Words of the task suffice. ' +
-        'Costs nothing.',
+        'Ten searches a minute cost nothing.',
       inputSchema: z.object({
         text: z.string().min(1).max(500).describe('Words such as "weather forecast", or the name of a type.'),
         in: z.enum(['questions', 'types']).default('questions'),

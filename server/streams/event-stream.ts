@@ -1,11 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { weighted } from '../responses/representation.ts';
 
 /**
  * Whether a request asks for server-sent events. A client that accepts JSON as well, as urql does by default, does not: it
  * lists what it can read, and asks for one result.
  */
 export const wantsEvents = ({ headers: { accept = '' } }: Pick<IncomingMessage, 'headers'>): boolean =>
-  accept.includes('text/event-stream') && !accept.includes('json');
+  accept.includes(eventType) &&
+  !accept.includes('json') &&
+  accept.split(',').some((part) => weighted(part)[0].startsWith(eventType) && weighted(part)[1] > 0);
+
+const eventType = 'text/event-stream';
 
 /** The bytes of an answer that is sent as an event. A larger one is asked for without a stream. */
 export const mostEventBytes = 1_048_576;

@@ -182,6 +182,14 @@ describe('a setting', () => {
 });
 
 describe('TRUSTED_PROXIES', () => {
+  it('holds a range that is mapped to IPv6 as the range of IPv4', () => {
+    const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '::ffff:10.0.0.0/104, ::ffff:192.0.2.1' });
+    expect(trustedProxies.map(([address, bits]) => `${address}/${bits}`)).toEqual([
+      '10.0.0.0/8',
+      '192.0.2.1/32',
+    ]);
+  });
+
   it('accepts addresses and ranges of IPv4 and IPv6', () => {
     const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,2001:db8::/32 , ::1' });
     expect(trustedProxies.map(([range, bits]) => `${range.toString()}/${bits}`)).toEqual([

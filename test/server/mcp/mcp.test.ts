@@ -193,7 +193,64 @@ describe('identify', () => {
   });
 });
 
+const send = async (
+  message: unknown,
+  headers: Record<string, string> = { authorization: `Bearer ${app.key}` },
+) =>
+  app.ask('/mcp', {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify(message),
+  });
+const calling = (name: string, given: Record<string, unknown>) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name, arguments: given },
+});
+const search = calling('find', { text: 'weather' });
+
+describe('a message of /mcp', () => {
+  it('is one: a batch is a 400 with an error of JSON-RPC', async () => {
+    const { status, body } = await send([search, search]);
+    expect([status, body]).toEqual([
+      400,
+      { jsonrpc: '2.0', id: null, error: expect.objectContaining({ code: -32_600 }) },
+    ]);
+  });
+
+  it.each([
+    ['another page', 'https://pages.example', 403],
+    ['no origin that can be compared', 'null', 403],
+    ['this machine', 'http://localhost:6274', 200],
+    ['the service itself', 'own', 200],
+  ])('from %s is answered by its origin', async (_, origin, status) => {
+    const headers = { authorization: `Bearer ${app.key}`, origin: origin === 'own' ? app.baseUrl : origin };
+    expect((await send(search, headers)).status).toBe(status);
+  });
+});
+
 describe('a key at /mcp', () => {
+  it('pays for searches beyond ten in a minute', async () => {
+    const headers = await app.issue({ perMinute: 3 });
+    for (let times = 0; times < 12; times += 1) expect((await send(search, headers)).status).toBe(200);
+    expect((await app.ask('/api/me', { headers })).body.remaining).toBe(0);
+  });
+
+  it('sends one request by the call of a tool', async () => {
+    const headers = await app.issue({ perSecond: 1 });
+    const asked = await send(
+      calling('ask', { question: 'weatherCurrent', parameters: { city: 'Oslo' } }),
+      headers,
+    );
+    expect(asked.text).not.toContain('429');
+    expect((await send(search, headers)).status).toBe(429);
+  });
+
   it('is charged for questions, and not for messages', async () => {
     const headers = await app.issue({ perMinute: 3 });
     const own = await connect(headers);

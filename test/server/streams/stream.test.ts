@@ -140,6 +140,11 @@ describe('a stream of server-sent events', () => {
     ]);
   });
 
+  it('is none for a client that refuses events', async () => {
+    const response = await follow(current, { accept: 'text/event-stream;q=0, */*' });
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
   it('ends when its key is revoked', async () => {
     const headers = await app.issue();
     const stream = await follow(current, headers);
