@@ -2,23 +2,32 @@ import { hours } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { isPromise, type MaybePromise } from '../core/maybe-promise.ts';
 import * as weather from '../sources/weather.ts';
+import { source as official } from '../sources/weather-sources.ts';
 import type { Context } from './kernel/context.ts';
 import { date, freeText } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
-import { orAbsent, orNothing } from './kernel/optional.ts';
+import { firstSuccess, orAbsent, orNothing } from './kernel/optional.ts';
 import { first, upToFirst } from './kernel/paging.ts';
+import { provenanceOf } from './kernel/provenance.ts';
+import { currentFrom, forecastFrom, type Sourced, ways } from './weather-keyless.ts';
 
 const city = freeText('Name of the city, with its country if need be, such as "Oslo" or "Paris, US".', {
   max: 100,
 });
+
+/** Where a result without a source of its own comes from. */
+export const officialSource = provenanceOf(official);
 
 /** The current weather in a city. */
 export const current = lookup({
   group: 'weather',
   summary: 'The weather in a city now.',
   input: { city },
-  run: ({ city }, context) =>
-    byNameOrPosition(city, context, (place) => context.read(weather.current, place)),
+  run: ({ city }, context): MaybePromise<weather.Current & Partial<Sourced>> =>
+    firstSuccess<weather.Current>(
+      () => byNameOrPosition(city, context, (place) => context.read(weather.current, place)),
+      ...ways.map((way) => () => currentFrom(way, city, context)),
+    ),
 });
 
 /** Five days. */
@@ -33,8 +42,11 @@ export const forecast = lookup({
     first: first(mostIntervals),
   },
   maxItems: upToFirst,
-  run: ({ city, first }, context) =>
-    byNameOrPosition(city, context, (place) => context.read(weather.forecast, { ...place, count: first })),
+  run: ({ city, first: count }, context): MaybePromise<weather.Forecast & Partial<Sourced>> =>
+    firstSuccess<weather.Forecast>(
+      () => byNameOrPosition(city, context, (place) => context.read(weather.forecast, { ...place, count })),
+      ...ways.map((way) => () => forecastFrom(way, { city, count }, context)),
+    ),
 });
 
 /** Intervals of a forecast are three hours long, and named by their beginnings. */

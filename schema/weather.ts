@@ -1,6 +1,8 @@
 import * as lookups from '../resolvers/weather.ts';
+import type { Sourced } from '../resolvers/weather-keyless.ts';
 import type * as weather from '../sources/weather.ts';
 import { builder } from './kernel/builder.ts';
+import { DataSource } from './kernel/provenance.ts';
 import { asTimeOfSeconds } from './kernel/values.ts';
 import { documentedAsId, documentedAsNumber } from './kernel/wire.ts';
 import { speed, temperature } from './weather-units.ts';
@@ -144,7 +146,7 @@ const System = builder.objectRef<weather.Current['sys']>('WeatherSystem').implem
   }),
 });
 
-export const Current = builder.objectRef<weather.Current>('WeatherCurrent').implement({
+export const Current = builder.objectRef<weather.Current & Partial<Sourced>>('WeatherCurrent').implement({
   description: 'The weather in a place now.',
   interfaces: [Report],
   fields: (t) => ({
@@ -153,6 +155,11 @@ export const Current = builder.objectRef<weather.Current>('WeatherCurrent').impl
     coord: t.expose('coord', { type: Coordinates, description: 'Where the place is.' }),
     placeId: t.exposeID('id', { description: 'Id of the place at the source.', ...documentedAsNumber }),
     name: t.exposeString('name', { description: 'Name of the place.' }),
+    source: t.field({
+      type: DataSource,
+      description: 'Where it comes from, and which of its values are derived.',
+      resolve: ({ source }) => source ?? lookups.officialSource,
+    }),
     sys: t.expose('sys', { type: System, description: 'Country, daylight and station.' }),
     timezone: t.exposeInt('timezone', { nullable: true, description: 'Offset from UTC in seconds.' }),
   }),
@@ -200,7 +207,7 @@ const City = builder.objectRef<weather.Forecast['city']>('WeatherCity').implemen
   }),
 });
 
-const Forecast = builder.objectRef<weather.Forecast>('WeatherForecast').implement({
+const Forecast = builder.objectRef<weather.Forecast & Partial<Sourced>>('WeatherForecast').implement({
   description: 'The weather of a city for the next days.',
   fields: (t) => ({
     city: t.expose('city', { type: City, description: 'The city.' }),
@@ -213,6 +220,11 @@ const Forecast = builder.objectRef<weather.Forecast>('WeatherForecast').implemen
       description: 'The intervals, the next one first.',
     }),
     message: t.exposeFloat('message', { description: 'A number of the source without further meaning.' }),
+    source: t.field({
+      type: DataSource,
+      description: 'Where it comes from, and which of its values are derived.',
+      resolve: ({ source }) => source ?? lookups.officialSource,
+    }),
   }),
 });
 

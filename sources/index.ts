@@ -19,7 +19,7 @@ import { source as songid } from './songid.ts';
 import { source as sports } from './sports.ts';
 import { source as titledb } from './titledb.ts';
 import { sources as videosite } from './videosite.ts';
-import { source as weather } from './weather.ts';
+import { sources as weather } from './weather-sources.ts';
 
 /** The sources of every group. */
 export const sources: readonly Source[] = [
@@ -41,6 +41,6 @@ export const sources: readonly Source[] = [
   sports,
   titledb,
   ...videosite,
-  weather,
+  ...weather,
   ...extraParts<Source>('sources'),
 ];

@@ -1,7 +1,5 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { minutes } from '../core/clock.ts';
-import { Fault } from '../core/faults.ts';
-import { queryKey } from './kernel/credentials.ts';
 import {
   emptyableList,
   from,
@@ -16,42 +14,7 @@ import {
   text,
   withDefault,
 } from './kernel/decode.ts';
-import { limitedBy } from './kernel/http/classify-response.ts';
-import { defineSource, type UpstreamResponse } from './kernel/source.ts';
-
-/**
- * Weather by city from the OpenWeather API 2.5, with a key in the query. The default units are kelvin, hectopascal,
- * metres per second, metres and Unix seconds. The upstream asks for at most one request per place in ten minutes.
- * Its search knows no "Portland, Oregon": after a 404 such a name is found in the gazetteer and requested by position, and the
- * result has the upstream's own name of the place.
- */
-export const source = defineSource({
-  group: 'weather',
-  origins: ['https://api.openweathermap.org'],
-  credential: queryKey('appid', 'WEATHER_API_KEY'),
-  access: {
-    provider: 'OpenWeather',
-    page: 'https://home.openweathermap.org/api_keys',
-    cost: 'free plan',
-    quota: '60 requests a minute',
-  },
-  classify,
-});
-
-/** Errors have a code in the body, as digits or as an integer; older services send it with status 200. */
-function classify(response: UpstreamResponse): Fault | undefined {
-  const code = Failure.safeParse(response.tryJson()).data?.cod ?? response.status;
-  if (code === 404) return new Fault('notFound', 'There is no such place.', { source: 'weather' });
-  if (code === 400) return new Fault('invalid', 'city must name a place.', { source: 'weather' });
-  if (code === 429) return limitedBy('weather', response, 60);
-  if (response.status !== 200 || code === 200) return undefined;
-  return new Fault('upstreamFailed', `The source for weather answered with code ${code}.`, {
-    source: 'weather',
-  });
-}
-
-const digits = z.string().regex(/^\d{3}$/);
-const Failure = z.object({ cod: z.union([integer, digits.transform(Number)]) });
+import { source } from './weather-sources.ts';
 
 const Coordinates = shape({ lat: number, lon: number });
 const Condition = shape({ code: from('id', integer), main: text, description: text, icon: text });

@@ -11,10 +11,13 @@ const webQueries = 'TweetResultByRestId=q1,UserByScreenName=q2,UserTweets=q3';
 /** Variables of the service, over those of `startTestApp`, which together lead to every upstream of every group. */
 export const environments: Readonly<Record<string, Environment>> = {
   'the required credentials': {},
-  'no credential': allSet(
-    sources.flatMap(({ credential }) => credential.required),
-    '',
-  ),
+  'no credential': {
+    ...allSet(
+      sources.flatMap(({ credential }) => credential.required),
+      '',
+    ),
+    KEYLESS: 'on',
+  },
   'a guest of the web client': {
     MICROBLOG_TOKEN: '',
     MICROBLOG_WEB_BEARER: 'a-bearer',

@@ -55,8 +55,8 @@ export interface WaysIo {
 export type RunExample = (upstreams: Upstreams) => Promise<unknown>;
 
 /**
- * Finds out which ways of a group are live. The examples are requested in order. Each is repeated while it reaches new
- * ways, with those that were reached before left out, so that the lookups fall back to the next.
+ * Finds out which ways of a group are live. The examples are requested in order. Each is repeated while it reaches
+ * ways, with the last one of each time left out, so that the lookups fall back to the next.
  */
 export async function examineWays(
   group: Group,
@@ -65,6 +65,8 @@ export async function examineWays(
 ): Promise<Ways> {
   const reached = new Map<string, Pick<WayFinding, 'state' | 'fault'>>();
   const leftOut = new Set<string>();
+  /** The way that was reached last: the one that decided a run, after those that led to it. */
+  let last: string | undefined;
   let substitute: Fault | undefined;
   const upstreams = openUpstreams(config, clock, {
     onDecoded,
@@ -72,6 +74,7 @@ export async function examineWays(
     observe({ part, origin, endpoint, fault }) {
       const isAnswer = !fault || fault.kind === 'notFound' || fault.kind === 'private';
       const way = wayOf(part, origin);
+      last = way;
       endpoints.set(endpoint, way);
       if (reached.get(way)?.state === 'changed') return;
       if (isAnswer) reached.set(way, { state: 'live', fault: null });
@@ -107,10 +110,11 @@ export async function examineWays(
       substitute = new Fault(kind, 'This way is left out.', { source: group });
       for (let isNew = true; isNew && runs < maxRuns && !isDone(); runs += 1) {
         upstreams.cache.clear();
+        last = undefined;
         await run(upstreams).catch(() => {});
         noteChange();
         const before = leftOut.size;
-        for (const way of reached.keys()) leftOut.add(way);
+        if (last !== undefined) leftOut.add(last);
         isNew = leftOut.size > before;
       }
     }

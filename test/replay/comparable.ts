@@ -7,8 +7,11 @@ export const comparable = (replays: readonly GroupReplays[], group: Group): read
   replays
     .filter((declared) => declared.group === group)
     .flatMap((declared) => declared.replays)
-    // A recording of a failure, or of one element of a list, cannot be compared.
-    .filter(({ status = 200, within, request }) => status === 200 && !within && request.startsWith('/api/'))
+    // A recording of a failure, of one element of a list, or of a source that the example does not reach cannot be compared.
+    .filter(
+      ({ status = 200, within, request, recording }) =>
+        status === 200 && !within && request.startsWith('/api/') && !recording.startsWith('keyless/'),
+    )
     .map(({ request, upstream, recording }) => ({
       request,
       isUpstream: (other) => (typeof upstream === 'string' ? upstream === other : upstream.test(other)),

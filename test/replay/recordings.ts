@@ -31,6 +31,8 @@ export interface Replay {
    */
   // biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
   readonly expected: number | ((recorded: any) => unknown);
+  /** Whether the body may have more than is expected. */
+  readonly isPart?: true;
 }
 
 export interface GroupReplays {

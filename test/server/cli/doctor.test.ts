@@ -11,7 +11,8 @@ import { useStarted } from '../../suite.ts';
 const sandbox = useStarted(() => startSandbox());
 
 const credentials = sources.flatMap(({ credential }) => credential.required);
-const configured = Object.fromEntries(credentials.map((name) => [name, `secret-of-${name.toLowerCase()}`]));
+const secrets = Object.fromEntries(credentials.map((name) => [name, `secret-of-${name.toLowerCase()}`]));
+const configured = { ...secrets, KEYLESS: 'off' };
 
 async function doctor(args: string[], environment: Readonly<Record<string, string>> = configured) {
   const out: string[] = [];
@@ -43,10 +44,12 @@ async function withFault<Result>(spec: object, run: () => Promise<Result>): Prom
 }
 
 const host = 'api.openweathermap.org';
+/** Of a group with one source. */
+const cardgameHost = 'api.clashroyale.com';
 
 describe('npm run doctor', () => {
   it('requests an example of every group, and the sandbox serves all of them', async () => {
-    const { code, found } = await findings([]);
+    const { code, found } = await findings([], secrets);
     expect(found.filter(({ state }) => state !== 'answering')).toEqual([]);
     expect(found.map(({ group }) => group)).toEqual(routeGroups.map(({ group }) => group));
     expect(found.flatMap(({ ways }) => ways).filter(({ fault }) => fault)).toEqual([]);
@@ -57,17 +60,17 @@ describe('npm run doctor', () => {
   it('requests each source once, with an empty cache', async () => {
     for (const _ of ['once', 'twice']) {
       await fetch(`${sandbox.origin}/__calls`, { method: 'DELETE' });
-      await doctor(['--groups', 'weather']);
+      await doctor(['--groups', 'cardgame']);
       const calls = (await (await fetch(`${sandbox.origin}/__calls`)).json()) as { host: string }[];
-      expect(calls.map((call) => call.host)).toEqual([host]);
+      expect(calls.map((call) => call.host)).toEqual([cardgameHost]);
     }
   });
 
   it('prints the variable that a group lacks, which is no failure', async () => {
-    const { code, found } = await findings(['--groups', 'weather,coderepo'], {});
+    const { code, found } = await findings(['--groups', 'cardgame,coderepo'], {});
     expect(found).toMatchObject([
+      { group: 'cardgame', state: 'unconfigured', missing: ['CARDGAME_TOKEN'] },
       { group: 'coderepo', state: 'answering', missing: [], fault: null },
-      { group: 'weather', state: 'unconfigured', missing: ['WEATHER_API_KEY'] },
     ]);
     expect(code).toBe(0);
   });
@@ -127,6 +130,21 @@ describe('npm run doctor', () => {
     });
   });
 
+  it.each([
+    ['with its credential', secrets, 'live'],
+    ['without its credential', {}, 'unconfigured'],
+  ])('asks each keyless source of a group %s', async (_, environment, official) => {
+    const { code, found } = await findings(['--groups', 'weather'], environment);
+    expect(found[0]!.state).toBe('answering');
+    expect(found[0]!.ways.map(({ part, state }) => [part, state])).toEqual([
+      ['official', official],
+      ['gazetteer', 'live'],
+      ['open-meteo', 'live'],
+      ['met-norway', 'live'],
+    ]);
+    expect(code).toBe(0);
+  });
+
   it('asks each source of a group, also those that are called only when others fail', async () => {
     const { found } = await findings(['--groups', 'microblog,shortvideo,weather'], {
       ...configured,
@@ -167,16 +185,14 @@ describe('npm run doctor', () => {
   });
 
   it('prints a line as each source responds, and never a credential', async () => {
-    const { code, out } = await withFault({ host, status: 401 }, () =>
-      doctor(['--groups', 'coderepo,weather']),
+    const { code, out } = await withFault({ host: cardgameHost, status: 401 }, () =>
+      doctor(['--groups', 'coderepo,cardgame']),
     );
     expect(code).toBe(1);
     expect(out[0]).toBe('Asking 2 groups, each way of them.');
     expect(out.slice(1, -1).sort()).toEqual([
+      expect.stringMatching(/^cardgame +FAILS after \d+ ms \(upstreamFailed\): .+ {3}\/api\/cardgame\/.+$/),
       expect.stringMatching(/^coderepo +answers in \d+ ms {3}\/api\/coderepo\/user\?username=octocat$/),
-      expect.stringMatching(
-        /^weather +FAILS after \d+ ms \(upstreamFailed\): .+ {3}\/api\/weather\/current\?city=Oslo$/,
-      ),
     ]);
     expect(out.at(-1)).toBe('1 answer, 1 fail, 0 without a credential.');
     expect(out.join('\n')).not.toContain('secret-of');

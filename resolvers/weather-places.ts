@@ -1,0 +1,52 @@
+import { Fault } from '../core/faults.ts';
+import { type Place, placesNamed } from '../sources/weather-keyless.ts';
+import type { Context } from './kernel/context.ts';
+
+/** The states of the United States by their letters, for "Portland, OR". */
+const table = `AK Alaska; AL Alabama; AR Arkansas; AZ Arizona; CA California; CO Colorado; CT Connecticut; DC District of Columbia;
+DE Delaware; FL Florida; GA Georgia; HI Hawaii; IA Iowa; ID Idaho; IL Illinois; IN Indiana; KS Kansas; KY Kentucky;
+LA Louisiana; MA Massachusetts; MD Maryland; ME Maine; MI Michigan; MN Minnesota; MO Missouri; MS Mississippi; MT Montana;
+NC North Carolina; ND North Dakota; NE Nebraska; NH New Hampshire; NJ New Jersey; NM New Mexico; NV Nevada; NY New York;
+OH Ohio; OK Oklahoma; OR Oregon; PA Pennsylvania; RI Rhode Island; SC South Carolina; SD South Dakota; TN Tennessee; TX Texas;
+UT Utah; VA Virginia; VT Vermont; WA Washington; WI Wisconsin; WV West Virginia; WY Wyoming`;
+
+const states: ReadonlyMap<string, string> = new Map(
+  table
+    .split(/;\s+/)
+    .map((entry) => [entry.slice(0, 2).toLowerCase(), entry.slice(3).toLowerCase()] as const),
+);
+
+/** The place that a name such as `Oslo`, `Paris, US` or `Portland, Oregon` means. Rejects with `notFound` without one. */
+export async function placeOf(city: string, { read }: Context): Promise<Place> {
+  const [name = '', ...areas] = city.split(',').map((part) => part.trim().replaceAll(/\s+/g, ' '));
+  const { results } = name === '' ? { results: [] } : await read(placesNamed, { name });
+  const wanted = areas.map((area) => area.toLowerCase()).filter((area) => area !== '');
+  // Two letters are a country before they are a state: "London, CA" lies in Canada.
+  const place = [isInCountry, isInArea]
+    .map((isIn) => results.find((each) => wanted.every((area) => isIn(each, area))))
+    .find((found) => found !== undefined);
+  if (place) return place;
+  throw new Fault('notFound', `No city named "${city}" was found.`, { source: 'weather' });
+}
+
+const isInCountry = ({ countryCode }: Place, area: string): boolean =>
+  countryCode?.toLowerCase() === (area === 'uk' ? 'gb' : area);
+
+const isInArea = (place: Place, area: string): boolean =>
+  isInCountry(place, area) ||
+  (place.countryCode === 'US' && place.admin1?.toLowerCase() === states.get(area)) ||
+  [place.admin1, place.admin2, place.country].some((name) => name?.toLowerCase() === area);
+
+/** Seconds east of UTC at a place at a time in Unix seconds; null for a time zone that is not known. */
+export function offsetOf({ timezone }: Place, time: number): number | null {
+  if (timezone === null) return null;
+  try {
+    const format = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'longOffset' });
+    const written = format.formatToParts(time * 1000).find(({ type }) => type === 'timeZoneName')?.value;
+    const [, sign, hours = 0, minutes = 0, seconds = 0] =
+      /^GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(written ?? '') ?? [];
+    return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
+  } catch {
+    return null;
+  }
+}

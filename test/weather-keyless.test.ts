@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { during, startTestApp } from './app.ts';
+import { freshName } from './fresh.ts';
+import { useTestApp } from './suite.ts';
+
+const official = 'api.openweathermap.org';
+const gazetteer = 'geocoding-api.open-meteo.com';
+const openMeteo = 'api.open-meteo.com';
+const metNorway = 'api.met.no';
+
+const current = (city: string) => `/api/weather/current?city=${encodeURIComponent(city)}`;
+const forecast = (city: string, count = 40) =>
+  `/api/weather/forecast?city=${encodeURIComponent(city)}&count=${count}`;
+
+const keyless = useTestApp({ environment: { WEATHER_API_KEY: '', KEYLESS: 'on' } });
+const both = useTestApp({ environment: { KEYLESS: 'on' } });
+
+const sourceOf = ({ headers }: { headers: Headers }) => headers.get('x-source');
+
+describe('/api/weather without a credential', () => {
+  it('responds with the current weather of Open-Meteo in the documented form', async () => {
+    const response = await keyless.ask(current('Oslo'));
+    expect(response).toFit({
+      base: 'model',
+      cod: 200,
+      name: 'Oslo',
+      sys: { country: 'NO', id: null, type: null },
+    });
+    expect(sourceOf(response)).toBe('weather/gazetteer, weather/open-meteo');
+    const { main, sys, dt, visibility, weather } = response.body;
+    expect(main).toMatchObject({ temp_min: main.temp, temp_max: main.temp, pressure: main.sea_level });
+    expect(main.temp).toBeGreaterThan(200);
+    expect(dt - sys.sunrise).toBeLessThan(86_400);
+    expect(sys.sunset).toBeGreaterThan(sys.sunrise);
+    expect(visibility).toBeLessThanOrEqual(10_000);
+    expect(weather).toEqual([expect.objectContaining({ icon: expect.stringMatching(/^\d\d[dn]$/) })]);
+  });
+
+  it('responds with 40 intervals of three hours, from the next one on', async () => {
+    const response = await keyless.ask(forecast('Lagos'));
+    expect(response).toFit({ cnt: 40, cod: '200', message: 0, city: { name: 'Lagos', country: 'NG' } });
+    const { list } = response.body;
+    expect(list.map(({ dt }: { dt: number }) => dt - list[0].dt)).toEqual(
+      Array.from({ length: 40 }, (_, index) => index * 10_800),
+    );
+    expect(list[0].dt % 10_800).toBe(0);
+    expect(list[0].dt).toBeGreaterThan(keyless.clock.now() / 1000);
+  });
+
+  it('responds with the same place and nearly the same weather as the official source', async () => {
+    const ask = async (from: typeof keyless) => {
+      const { dt: _, ...body } = (await from.ask(current('Cairo'))).body;
+      return body;
+    };
+    const [ours, theirs] = [await ask(keyless), await ask(both)];
+    expect(ours).toMatchObject({
+      coord: theirs.coord,
+      id: theirs.id,
+      timezone: theirs.timezone,
+      clouds: theirs.clouds,
+    });
+  });
+
+  it.each([
+    ['a country', 'Portland, US'],
+    ['a state', 'Portland, Oregon'],
+    ['the letters of a state', 'Portland, or'],
+    ['a country by its name', 'Portland, united states'],
+  ])('finds a place by %s', async (_, city) => {
+    expect((await keyless.ask(current(city))).body).toMatchObject({
+      name: 'Portland',
+      sys: { country: 'US' },
+    });
+  });
+
+  it.each(['notfoundville', 'Oslo, Nowhere', 'x', ', NO'])('responds 404 for "%s"', async (city) => {
+    expect(await keyless.ask(current(city))).toFail(404, /^No city named ".*" was found\.$/);
+  });
+
+  it.each([
+    ['responds 429', { status: 429 }],
+    ['responds 500', { status: 500 }],
+    ['responds in another shape', { body: { current: {} } }],
+  ])('serves from MET Norway when Open-Meteo %s', async (_, fault) => {
+    const city = freshName('Nord');
+    const paths = [current(city), forecast(city)];
+    const responses = await during(keyless, [{ host: openMeteo, ...fault }], () =>
+      Promise.all(paths.map((path) => keyless.ask(path))),
+    );
+    for (const response of responses) {
+      expect(response.status).toBe(200);
+      expect(sourceOf(response)).toBe('weather/gazetteer, weather/met-norway');
+    }
+    const [now, ahead] = responses.map(({ body }) => body);
+    expect(now).toMatchObject({
+      main: { feels_like: null, grnd_level: null },
+      visibility: null,
+      wind: { gust: null },
+    });
+    expect(ahead.list.length).toBe(ahead.cnt);
+    expect(ahead.cnt).toBeGreaterThan(20);
+  });
+
+  it('responds 503 when all of its sources ask to wait, and not with what is missing', async () => {
+    const response = await during(
+      keyless,
+      [gazetteer, openMeteo, metNorway].map((host) => ({ host, status: 429 })),
+      () => keyless.ask(current(freshName('Still'))),
+    );
+    expect(response).toFail(503, 'The source for weather asked us to wait.');
+    expect(response.headers.get('retry-after')).toBe('60');
+  });
+
+  it.each(['off', 'news,titledb'])(
+    'responds 503 with what is missing when KEYLESS is %s',
+    async (KEYLESS) => {
+      await using without = await startTestApp({ environment: { WEATHER_API_KEY: '', KEYLESS } });
+      expect(await without.ask(current('Oslo'))).toFail(503, /needs WEATHER_API_KEY to be set/);
+    },
+  );
+
+  it('caches what it serves, with its sources', async () => {
+    const city = freshName('Kept');
+    for (let times = 0; times < 3; times += 1) await keyless.ask(current(city));
+    await keyless.clearCalls();
+    const response = await keyless.ask(current(city));
+    expect(response.headers.get('x-cache')).toBe('HIT');
+    expect(sourceOf(response)).toBe('weather/gazetteer, weather/open-meteo');
+    await keyless.ask(forecast(city));
+    expect((await keyless.calls()).map(({ host }) => host)).toEqual([openMeteo]);
+  });
+
+  it('states source, licence and derived fields in the graph', async () => {
+    const query = `query ($city: String!) {
+      weather {
+        current(city: $city) { source { name licence attribution derived } }
+        forecast(city: $city, first: 1) { source { name derived } }
+      }
+    }`;
+    const { body } = await keyless.graphql(query, { city: 'Rome' });
+    expect(body.data.weather).toEqual({
+      current: {
+        source: {
+          name: 'Open-Meteo',
+          licence: 'CC BY 4.0',
+          attribution: 'Weather data by Open-Meteo.com',
+          derived: ['main.feelsLike', 'main.tempMin', 'main.tempMax', 'weather'],
+        },
+      },
+      forecast: { source: { name: 'Open-Meteo', derived: expect.arrayContaining(['pop', 'sys.pod']) } },
+    });
+    const theirs = await both.graphql(query, { city: 'Rome' });
+    expect(theirs.body.data.weather.current.source).toMatchObject({ name: 'OpenWeather', derived: [] });
+  });
+});
+
+describe('/api/weather with a credential', () => {
+  it('reads the official source alone', async () => {
+    await both.clearCalls();
+    const response = await both.ask(current(freshName('Sure')));
+    expect(sourceOf(response)).toBe('weather/official');
+    expect((await both.calls()).map(({ host }) => host)).toEqual([official]);
+  });
+
+  it.each([401, 402, 403, 429, 500])(
+    'is served without it when the official source responds %i',
+    async (status) => {
+      const response = await during(both, [{ host: official, status }], () =>
+        both.ask(current(freshName('Else'))),
+      );
+      expect(response.status).toBe(200);
+      expect(sourceOf(response)).toBe('weather/gazetteer, weather/open-meteo');
+    },
+  );
+
+  it('responds with the failure of the official source when no other serves', async () => {
+    await using refused = await startTestApp({ environment: { KEYLESS: 'on' } });
+    await refused.fault(...[official, gazetteer].map((host) => ({ host, status: 403 })));
+    const response = await refused.ask(current('Oslo'));
+    expect(response).toFail(502, 'The source for weather did not accept our credentials.');
+  });
+});
