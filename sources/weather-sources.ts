@@ -18,7 +18,6 @@ const Failure = z.object({ cod: z.union([integer, digits.transform(Number)]) });
  */
 export const source = defineSource({
   group,
-  part: 'official',
   origins: ['https://api.openweathermap.org'],
   credential: queryKey('appid', 'WEATHER_API_KEY'),
   access: {

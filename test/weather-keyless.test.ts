@@ -158,7 +158,7 @@ describe('/api/weather with a credential', () => {
   it('reads the official source alone', async () => {
     await both.clearCalls();
     const response = await both.ask(current(freshName('Sure')));
-    expect(sourceOf(response)).toBe('weather/official');
+    expect(sourceOf(response)).toBe('weather');
     expect((await both.calls()).map(({ host }) => host)).toEqual([official]);
   });
 

@@ -137,7 +137,7 @@ describe('npm run doctor', () => {
     const { code, found } = await findings(['--groups', 'weather'], environment);
     expect(found[0]!.state).toBe('answering');
     expect(found[0]!.ways.map(({ part, state }) => [part, state])).toEqual([
-      ['official', official],
+      [null, official],
       ['gazetteer', 'live'],
       ['open-meteo', 'live'],
       ['met-norway', 'live'],

@@ -67,9 +67,9 @@ describe('the JSON of /status', () => {
     const requestsOf = (group: string) =>
       sources.filter((source) => source.group === group).map(({ part, requests }) => [part, requests]);
     expect(requestsOf('weather')).toEqual([
+      [null, 1],
       ['gazetteer', 0],
       ['met-norway', 0],
-      ['official', 1],
       ['open-meteo', 0],
     ]);
     expect(requestsOf('brgame')).toEqual([
@@ -84,7 +84,7 @@ describe('the JSON of /status', () => {
     const bare = await startTestApp({ environment: { WEATHER_API_KEY: '' } });
     const { sources } = (await bare.ask('/status')).body as StatusReport;
     await bare.close();
-    const weather = sources.find(({ part }) => part === 'official')!;
+    const weather = sources.find(({ group }) => group === 'weather')!;
     expect(weather).toMatchObject({
       state: 'unconfigured',
       missing: ['WEATHER_API_KEY'],
