@@ -56,7 +56,7 @@ const rooms = [
 
 /** The end of a file's name behind its group: the role of the file, or the part of the domain that it holds. */
 const suffixes = {
-  roles: ['sources', 'fallback', 'seed', 'wire', 'decode', 'types'],
+  roles: ['sources', 'fallback', 'keyless', 'seed', 'wire', 'decode', 'types'],
   parts: [
     ...[
       'accounts',
@@ -97,6 +97,7 @@ const suffixes = {
       'status',
       'stories',
     ],
+    ...['conditions', 'places'],
     ...['template', 'tokens', 'tracks', 'units', 'videos', 'works'],
     // Interfaces of one upstream.
     ...['legacy', 'official', 'syndication', 'web'],
@@ -449,6 +450,7 @@ describe('the graph', () => {
       'AccountEvidence',
       'MatchedBy',
       'TextLink',
+      'DataSource',
     ]);
     const prefixes = groups.map((group) => group.charAt(0).toUpperCase() + group.slice(1));
     const strangers = types.filter(
