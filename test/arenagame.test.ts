@@ -198,14 +198,6 @@ describe('failures of the upstream of /api/arenagame', () => {
       'The source for arenagame does not accept what was asked for.',
     );
   });
-
-  it('responds 503 with the variable name when no token is set', async () => {
-    await using unconfigured = await startTestApp({ environment: { ARENAGAME_TOKEN: '' } });
-    expect(await unconfigured.ask(routes.fighters)).toFail(
-      503,
-      'The source for arenagame needs ARENAGAME_TOKEN to be set. Supercell issues it at https://developer.brawlstars.com: free, for the IP addresses that it is created with.',
-    );
-  });
 });
 
 describe('authentication of /api/arenagame', () => {

@@ -17,24 +17,6 @@ describe('GET /api/blockgame/avatar/{userId}', () => {
     },
   );
 
-  it.each(['avatar', 'outfits', '0', '01', '-1', '1.5', '1e3', '%201', '1234567890123456789'])(
-    'responds 400 when the id is "%s", without an upstream call',
-    async (id) => {
-      await running.app.clearCalls();
-      expect(await responseOf(`/avatar/${id}`)).toFail(
-        400,
-        'userId must be a whole number of at most 18 digits, above 0.',
-      );
-      expect(await running.app.calls()).toEqual([]);
-    },
-  );
-
-  it.each(['720', '721x721', '720X720', ''])('responds 400 when the size is "%s"', async (size) => {
-    const { status, body } = await responseOf(`/avatar/156?size=${size}`);
-    expect(status).toBe(400);
-    expect(body.error).toMatch(/^size must be one of 30x30, 48x48/);
-  });
-
   it('responds 404 when the player does not exist', async () => {
     expect(await responseOf('/avatar/123404')).toFail(
       404,
@@ -78,26 +60,7 @@ describe('GET /api/blockgame/avatar/{userId}', () => {
 
 describe('GET /api/blockgame/{username}/avatar', () => {
   it('responds 200 with the documented fields only', async () => {
-    const colours = ['head', 'torso', 'rightArm', 'leftArm', 'rightLeg', 'leftLeg'];
-    const assetType = { id: number, name: text };
-    const { status, body } = await responseOf('/builderman/avatar');
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      playerAvatarType: expect.stringMatching(/^R(?:6|15)$/),
-      scales: {
-        height: number,
-        width: number,
-        head: number,
-        depth: number,
-        proportion: number,
-        bodyType: number,
-      },
-      bodyColors: Object.fromEntries(colours.map((part) => [`${part}ColorId`, number])),
-      assets: Array(body.assets.length).fill({ id: number, name: text, currentVersionId: number, assetType }),
-      defaultShirtApplied: flag,
-      defaultPantsApplied: flag,
-      emotes: Array(body.emotes.length).fill({ assetId: number, assetName: text, position: number }),
-    });
+    expect(await running.app.ask(`${root}/builderman/avatar`)).toFit();
   });
 });
 
@@ -398,13 +361,5 @@ describe('GET /api/blockgame/{username}/username/history', () => {
       history(name, '?limit=100&sortOrder=Desc'),
     ]);
     expect(newest.history).toEqual([...oldest.history].reverse());
-  });
-
-  it.each([
-    ['limit=0', /^limit must be a whole number from 1 to 100/],
-    ['limit=101', /^limit must be a whole number from 1 to 100/],
-    ['sortOrder=asc', /^sortOrder must be one of Asc, Desc/],
-  ])('responds 400 for %s', async (query, message) => {
-    expect(await responseOf(`/builderman/username/history?${query}`)).toFail(400, message);
   });
 });

@@ -199,20 +199,6 @@ describe('failures of /api/brgame', () => {
     expect([status, headers.get('retry-after')]).toEqual([503, '7']);
   });
 
-  it('responds 503 for statistics only when no upstream key is set', async () => {
-    await using unconfigured = await startTestApp({ environment: { BRGAME_API_KEY: '' } });
-    const stats = await unconfigured.ask(route('stats/br', { name: 'Zoe' }));
-    const map = await unconfigured.ask(route('map'));
-    expect({ status: stats.status, body: stats.body }).toEqual({
-      status: 503,
-      body: {
-        error:
-          'The source for brgame needs BRGAME_API_KEY to be set. Fortnite-API.com issues it at https://dash.fortnite-api.com: free, 3 requests a second and 180 a minute.',
-      },
-    });
-    expect(map.status).toBe(200);
-  });
-
   it('never exposes the key, even when the upstream refuses it', async () => {
     await using own = await startTestApp();
     await own.fault({ host, path: '/v2/stats/br/v2', status: 401 });

@@ -321,14 +321,6 @@ describe('failures of the upstream of /api/cardgame', () => {
     const after = await patient.ask(routes.cards);
     expect([after.status, after.headers.get('x-cache'), after.text]).toEqual([200, 'STALE', before.text]);
   });
-
-  it('responds 503 naming the variable when no token is set', async () => {
-    await using unconfigured = await startTestApp({ environment: { CARDGAME_TOKEN: '' } });
-    expect(await unconfigured.ask(routes.cards)).toFail(
-      503,
-      'The source for cardgame needs CARDGAME_TOKEN to be set. Supercell issues it at https://developer.clashroyale.com: free, for the IP addresses that it is created with.',
-    );
-  });
 });
 
 describe('{ cardgame } in GraphQL', () => {

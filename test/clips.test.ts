@@ -230,14 +230,6 @@ describe('failures of the upstream of /api/clips', () => {
     }
     expect(broken.logs.join('\n')).not.toContain('test-clips_api_key');
   });
-
-  it('responds 503 naming the variable when no upstream key is set', async () => {
-    await using unconfigured = await startTestApp({ environment: { CLIPS_API_KEY: '' } });
-    expect(await unconfigured.ask(path('trending'))).toFail(
-      503,
-      'The source for clips needs CLIPS_API_KEY to be set. Medal issues it at https://developers.medal.tv/v1/generate_private_key: free.',
-    );
-  });
 });
 
 describe('{ clips } in GraphQL', () => {

@@ -21,18 +21,6 @@ const lone = useTestApp({ environment: alone });
 
 const text = expect.any(String);
 const dashed = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-const textureUrl = expect.stringMatching(/^https:\/\/textures\.minecraft\.net\/texture\/[0-9a-f]{64}$/);
-const orNull = (matcher: { asymmetricMatch(value: unknown): boolean }) =>
-  expect.toSatisfy((value: unknown) => value === null || matcher.asymmetricMatch(value));
-
-const full = {
-  username: text,
-  uuid: dashed,
-  username_history: expect.any(Array),
-  skin: { url: textureUrl, variant: expect.stringMatching(/^(classic|slim)$/) },
-  cape: orNull(expect.objectContaining({ url: textureUrl })),
-};
-
 const trouble: readonly (readonly [string, Omit<FaultSpec, 'host'>])[] = [
   ['fails', { status: 500 }],
   ['responds 403', { status: 403 }],
@@ -123,14 +111,10 @@ describe('GET /api/cubegame/uuid', () => {
 
 describe('GET /api/cubegame/full', () => {
   it('responds 200 with the documented body', async () => {
-    const { status, body } = await app.ask(path('full', { username: 'Skydeath' }));
-    expect({ status, body }).toEqual({ status: 200, body: full });
-    for (const [index, name] of body.username_history.entries()) {
-      expect(name).toEqual({
-        username: text,
-        changed_at: index === 0 ? null : expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
-      });
-    }
+    const response = await app.ask(path('full', { username: 'Skydeath' }));
+    expect(response).toFit();
+    const { body } = response;
+    expect(body.username_history[0].changed_at).toBeNull();
     expect(body.username_history.at(-1).username).toBe('Skydeath');
     const { body: identity } = await app.ask(path('uuid', { username: 'Skydeath' }));
     expect(body).toMatchObject(identity);
@@ -138,10 +122,9 @@ describe('GET /api/cubegame/full', () => {
 
   it('responds 200 for players of every kind', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `kind_${index}`);
-    const bodies = await Promise.all(
-      names.map(async (username) => (await app.ask(path('full', { username }))).body),
-    );
-    for (const body of bodies) expect(body).toEqual(full);
+    const responses = await Promise.all(names.map((username) => app.ask(path('full', { username }))));
+    for (const response of responses) expect(response).toFit();
+    const bodies = responses.map(({ body }) => body);
     const seen = new Set(bodies.map(({ skin, cape }) => `${skin.variant} ${cape ? 'cape' : 'bare'}`));
     expect(seen.size).toBe(4);
     expect(bodies.some(({ username_history }) => username_history.length > 1)).toBe(true);
@@ -166,7 +149,12 @@ describe('GET /api/cubegame/full', () => {
       bodies.push((await app.ask(path('full', { username: identity.username }))).body);
       app.clock.skip(24 * 3_600_000);
     }
-    const plain = { ...identity, username: 'Renamed', skin: { url: textureUrl }, cape: null };
+    const plain = {
+      ...identity,
+      username: 'Renamed',
+      skin: { url: expect.stringMatching(/^https:\/\/textures\.minecraft\.net\//) },
+      cape: null,
+    };
     const worn = { url: 'https://textures.minecraft.net/texture/ab', variant: 'classic' };
     expect(bodies).toMatchObject([plain, plain, plain, { ...plain, skin: worn }]);
   });

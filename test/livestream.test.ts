@@ -391,18 +391,6 @@ describe('failures of the upstream of /api/livestream', () => {
     const wait = Number(response.headers.get('retry-after'));
     expect(status === 503 ? wait > 0 && wait <= 60 : wait === 0).toBe(true);
   });
-
-  it.each([['LIVESTREAM_CLIENT_ID'], ['LIVESTREAM_CLIENT_SECRET']])(
-    'responds 503 naming %s when it is not set, without an upstream call',
-    async (variable) => {
-      await using unconfigured = await startTestApp({ environment: { [variable]: '' } });
-      expect(await unconfigured.ask(route('user', { login: 'a_a' }))).toFail(
-        503,
-        `The source for livestream needs ${variable} to be set. Twitch issues it at https://dev.twitch.tv/console/apps: free, and a user grants the user token to the application, 800 requests a minute.`,
-      );
-      expect(await unconfigured.calls()).toEqual([]);
-    },
-  );
 });
 
 describe('the app token of livestream', () => {

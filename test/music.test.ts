@@ -2,21 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
 import { during, startTestApp } from './app.ts';
 import { freshName } from './fresh.ts';
-import {
-  albumFacts,
-  albumTracks,
-  artist,
-  callsTo,
-  freshId,
-  pages,
-  path,
-  player,
-  prerelease,
-  queriesOf,
-  release,
-  topTrack,
-  track,
-} from './music-fixture.ts';
+import { callsTo, freshId, pages, path, player, queriesOf } from './music-fixture.ts';
 import { useTestApp } from './suite.ts';
 
 const app = useTestApp();
@@ -30,16 +16,11 @@ const bodyOf = async (route: string, parameters: Record<string, string>) => {
   return { status, body };
 };
 
-describe.each([
-  ['track', track],
-  ['album', { ...albumFacts, tracks: albumTracks }],
-  ['artist', artist],
-  ['prerelease', prerelease],
-])('GET /api/music/%s', (route, documented) => {
+describe.each(['track', 'album', 'artist', 'prerelease'])('GET /api/music/%s', (route) => {
   const id = freshId();
 
   it('responds 200 with the documented body', async () => {
-    expect(await bodyOf(route, { id })).toRespond(200, { ...documented, id });
+    expect(await app.ask(path(route, { id }))).toFit({ id });
   });
 
   it('responds 404 when the item does not exist', async () => {
@@ -100,8 +81,9 @@ describe('GET /api/music/artist/top-tracks', () => {
   it('responds 200 with ten tracks and the names of their albums from one upstream call per album', async () => {
     const id = freshId();
     await app.clearCalls();
-    const { status, body } = await bodyOf('artist/top-tracks', { id });
-    expect({ status, body }).toEqual({ status: 200, body: { tracks: Array(10).fill(topTrack) } });
+    const response = await app.ask(path('artist/top-tracks', { id }));
+    expect(response).toFit({ tracks: Array(10).fill({}) });
+    const { body } = response;
     const albums = new Set(body.tracks.map((each: { album: { id: string } }) => each.album.id));
     const queries = await queriesOf(app);
     expect(queries.filter((name) => name === 'getAlbum')).toHaveLength(albums.size);
@@ -118,12 +100,14 @@ describe('GET /api/music/artist/discography', () => {
   it('responds 200 with the items of all pages by type', async () => {
     const id = freshId('Prolific');
     await app.clearCalls();
-    const { status, body } = await bodyOf('artist/discography', { id });
-    const { albums, singles, compilations } = body;
-    expect(status).toBe(200);
-    expect(albums).toEqual(albums.map(() => release('album')));
-    expect(singles).toEqual(singles.map(() => release('single')));
-    expect(compilations).toEqual(compilations.map(() => release('compilation')));
+    const response = await app.ask(path('artist/discography', { id }));
+    const { albums, singles, compilations } = response.body;
+    const all = (list: object[], type: string) => list.map(() => ({ type }));
+    expect(response).toFit({
+      albums: all(albums, 'album'),
+      singles: all(singles, 'single'),
+      compilations: all(compilations, 'compilation'),
+    });
     const ids = [...albums, ...singles, ...compilations].map(({ id }) => id);
     expect(new Set(ids).size).toBe(137);
     expect(await queriesOf(app)).toEqual(Array(3).fill('queryArtistDiscographyAll'));
@@ -137,15 +121,15 @@ describe('GET /api/music/artist/discography', () => {
 describe('GET /api/music/artist/search', () => {
   it('responds 200 with the artist of the name, equal to the artist of the id', async () => {
     const name = freshName('Björk ');
-    const { status, body } = await bodyOf('artist/search', { name });
-    expect({ status, body }).toEqual({ status: 200, body: { ...artist, name } });
-    expect((await bodyOf('artist', { id: body.id })).body).toEqual(body);
+    const response = await app.ask(path('artist/search', { name }));
+    expect(response).toFit({ name });
+    expect((await bodyOf('artist', { id: response.body.id })).body).toEqual(response.body);
   });
 
   it.each([
     ['missing', {}, /^name is required/],
     ['blank', { name: '  ' }, /^name is required/],
-    ['too long', { name: 'x'.repeat(257) }, 'name must be text of 1 to 256 characters'],
+    ['too long', { name: 'x'.repeat(257) }, /^name must be text of 1 to 256 characters/],
   ])('responds 400 when the name is %s', async (_, parameters, message) => {
     expect(await bodyOf('artist/search', parameters as Record<string, string>)).toFail(400, message);
   });
@@ -159,31 +143,12 @@ describe('GET /api/music/artist/search', () => {
 describe('GET /api/music/search', () => {
   it('responds 200 with the song, its complete album and its artist', async () => {
     const [song, by] = [freshName('One More '), freshName('Daft ')];
-    const { status, body } = await bodyOf('search', { song, artist: by });
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: {
-        track: song,
-        artists: expect.stringMatching(new RegExp(`^${by}(?:, .+)?$`)),
-        album: albumFacts,
-        artist: { ...artist, name: by },
-        tracks: albumTracks,
-      },
-    });
+    const response = await app.ask(path('search', { song, artist: by }));
+    const artists = expect.stringMatching(new RegExp(`^${by}(?:, .+)?$`));
+    expect(response).toFit({ track: song, artists, artist: { name: by } });
+    const { body } = response;
     const { tracks, ...facts } = (await bodyOf('album', { id: body.album.id })).body;
     expect({ album: facts, tracks }).toEqual({ album: body.album, tracks: body.tracks });
-  });
-
-  it.each([
-    ['song', { artist: 'Ada' }],
-    ['artist', { song: 'Engine' }],
-  ])('responds 400 without %s', async (name, parameters) => {
-    await app.clearCalls();
-    expect(await bodyOf('search', parameters as Record<string, string>)).toFail(
-      400,
-      expect.stringContaining(`${name} is required`),
-    );
-    expect(await app.calls()).toEqual([]);
   });
 
   it('responds 404 when nothing matches', async () => {

@@ -26,16 +26,6 @@ const events = async (path: string) => (await get(path)).body.events.length;
 
 describe('the sandbox of sports', () => {
   it.each([
-    ['a range of days', 'basketball/nba/scoreboard?dates=20310101-20310102', 400],
-    ['no date', 'hockey/nhl/scoreboard?dates=2031-01-01', 400],
-    ['a day that is none', 'soccer/eng.1/scoreboard?dates=20310230x', 400],
-    ['an unknown league', 'soccer/xyz.9/scoreboard', 404],
-    ['a league of another sport', 'hockey/nba/teams', 404],
-  ])('rejects %s', async (_, path, status) => {
-    expect(await get(path)).toMatchObject({ status, body: { code: status, message: expect.any(String) } });
-  });
-
-  it.each([
     [host, linked, 200],
     [host, 'almanac/1.0', 403],
     [host, 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 403],

@@ -209,15 +209,6 @@ describe('GET /api/sports/football/pro/scoreboard', () => {
     await app.fault(respondWith(scoreboardPath('football/nfl')));
     expect(await app.body(`${football}?date=2031-02-20`)).toEqual({ week: null, season: null, games: [] });
   });
-
-  it.each([
-    ['0', /^week must be a whole number from 1 to 18\.$/],
-    ['19', /^week must be a whole number from 1 to 18\.$/],
-    ['one', /^week must be a whole number from 1 to 18\.$/],
-    ['1&date=2031-01-01', /^week cannot be combined with date\.$/],
-  ])('responds 400 for week=%s', async (week, message) => {
-    expect(await app.ask(`${football}?week=${week}`)).toFail(400, expect.stringMatching(message));
-  });
 });
 
 describe('GET /api/sports/hockey/pro/scoreboard', () => {

@@ -106,14 +106,6 @@ describe('GET /api/weather/current', () => {
     });
   });
 
-  it('responds 503 naming the variable when no upstream key is set', async () => {
-    await using unconfigured = await startTestApp({ environment: { WEATHER_API_KEY: '' } });
-    expect(await unconfigured.ask(current('Oslo'))).toFail(
-      503,
-      'The source for weather needs WEATHER_API_KEY to be set. OpenWeather issues it at https://home.openweathermap.org/api_keys: free plan, 60 requests a minute.',
-    );
-  });
-
   it('makes one upstream call for equivalent spellings', async () => {
     const city = freshName('same');
     await app.clearCalls();
@@ -143,18 +135,6 @@ describe('GET /api/weather/forecast', () => {
   it('responds 200 with the maximum count', async () => {
     expect((await app.ask(forecast('Oslo', '&count=40'))).body.cnt).toBe(40);
   });
-
-  it.each(['0', '41', '-1', '1e1', '0x10', '3.0', '+3', ' 3', '007', '', 'many', '9007199254740993'])(
-    'responds 400 when count is "%s", without an upstream call',
-    async (count) => {
-      await app.clearCalls();
-      expect(await app.ask(forecast('Oslo', `&count=${encodeURIComponent(count)}`))).toFail(
-        400,
-        'count must be a whole number from 1 to 40.',
-      );
-      expect(await app.calls()).toEqual([]);
-    },
-  );
 
   it('responds 404 when the city does not exist', async () => {
     expect((await app.ask(forecast('notfoundville'))).status).toBe(404);

@@ -1,15 +1,20 @@
 import { bytes, contractGroup, get, optional, png, required } from './routes.ts';
-import { each, list, matching, nullable, object, open, text, time } from './shapes.ts';
+import { list, matching, nullable, object, oneOf, open, text, time } from './shapes.ts';
 import { boolean, choice, handle, integerIn, numberIn, uuid } from './values.ts';
 
 const dashed = matching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'a UUID with dashes');
+const texture = matching(
+  /^https:\/\/textures\.minecraft\.net\/texture\/[0-9a-f]+$/,
+  'the address of a texture',
+);
+
 const identity = { username: text, uuid: dashed };
 
 const full = object({
   ...identity,
   username_history: list(object({ username: text, changed_at: nullable(time) })),
-  skin: object(each(text, 'url variant')),
-  cape: nullable(open({ url: text })),
+  skin: object({ url: texture, variant: oneOf('classic', 'slim') }),
+  cape: nullable(open({ url: texture })),
 });
 
 const image = bytes(/^image\/png$/, png);

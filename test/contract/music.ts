@@ -2,7 +2,8 @@ import { contractGroup, get, required } from './routes.ts';
 import { day, each, flag, list, matching, nullable, number, object, oneOf, text, time } from './shapes.ts';
 import { phrase, token } from './values.ts';
 
-const uri = (kind: string) => matching(new RegExp(`^[a-z]+:${kind}:[A-Za-z0-9]+$`), `a URI of kind ${kind}`);
+const uri = (kind: string) =>
+  matching(new RegExp(`^spotify:${kind}:[0-9A-Za-z]{22}$`), `a URI of kind ${kind}`);
 const byline = list(object({ ...each(text, 'id name'), uri: uri('artist') }));
 const albumOf = object({ ...each(text, 'id name coverUrl'), uri: uri('album') });
 

@@ -1,9 +1,11 @@
 import { contractGroup, emptyAt, get, listed, optional, required } from './routes.ts';
-import { each, flag, list, matching, nullable, number, object, text, url } from './shapes.ts';
+import { digits, each, flag, list, matching, nullable, number, object, text, url } from './shapes.ts';
 import { custom, handle, integerIn, phrase } from './values.ts';
 
 const profile = object({
-  ...each(text, 'id username display_name bio profile_image website'),
+  id: digits,
+  ...each(text, 'username display_name bio website'),
+  profile_image: url,
   ...each(number, 'follower_count following_count pin_count board_count'),
   verified: flag,
 });
@@ -11,7 +13,8 @@ const profile = object({
 const pins = list(
   object({
     title: matching(/^.{0,200}$/su, 'a title of at most 200 characters'),
-    ...each(nullable(text), 'image_url link domain'),
+    ...each(nullable(url), 'image_url link'),
+    domain: nullable(text),
   }),
   100,
 );

@@ -1,5 +1,5 @@
 import { jpeg } from '../../sandbox/kernel/images.ts';
-import type { GroupReplays, Replay } from './recordings.ts';
+import { type GroupReplays, pick, type Replay } from './recordings.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
@@ -26,12 +26,7 @@ const about = (
 });
 
 const player = (from: Recorded) => ({
-  id: from.id,
-  name: from.name,
-  displayName: from.displayName,
-  description: from.description,
-  created: from.created,
-  hasVerifiedBadge: from.hasVerifiedBadge,
+  ...pick(from, 'id name displayName description created hasVerifiedBadge'),
   avatar: 'https://tr.rbxcdn.com/b91cd7a2d531a50be786e08c7739c56a/150/150/Avatar/Png',
   presence: 'In Game',
   friends: 47,
@@ -56,13 +51,9 @@ const membership = ({ group, role }: Recorded, description: string) => ({
 });
 
 const badge = (from: Recorded) => ({
-  id: from.id,
-  name: from.name,
-  description: from.description,
+  ...pick(from, 'id name description'),
   displayIconImageUrl: 'https://tr.rbxcdn.com/87105a9a85ea09e7591cfdd3f0825225/150/150/Image/Png',
-  enabled: from.enabled,
-  statistics: from.statistics,
-  awardingUniverse: from.awardingUniverse,
+  ...pick(from, 'enabled statistics awardingUniverse'),
 });
 
 const universeId = 1_685_831_367;

@@ -1,4 +1,4 @@
-import type { GroupReplays, Replay } from './recordings.ts';
+import { type GroupReplays, pick, type Replay } from './recordings.ts';
 
 const host = 'api.github.com';
 
@@ -14,9 +14,7 @@ const page = (from: Recorded) =>
     .replace('/commits/', '/commit/');
 
 const account = (from: Recorded) => ({
-  id: from.id,
-  login: from.login,
-  avatarUrl: from.avatar_url,
+  ...pick(from, 'id login avatarUrl:avatar_url'),
   url: page(from),
   type: from.type ?? 'User',
 });
@@ -30,17 +28,12 @@ const user = (from: Recorded) => ({
     location: from.location || null,
     email: from.email || null,
     bio: from.bio ?? null,
-    publicRepos: from.public_repos,
-    followers: from.followers,
-    following: from.following,
-    createdAt: from.created_at,
+    ...pick(from, 'publicRepos:public_repos followers following createdAt:created_at'),
   },
 });
 
 const repo = (from: Recorded) => ({
-  id: from.id,
-  name: from.name,
-  private: from.private,
+  ...pick(from, 'id name private'),
   description: from.description ?? null,
   fork: from.fork,
   url: page(from),
@@ -60,9 +53,7 @@ const commit = (from: Recorded) => ({
   url: page(from),
   message: from.commit.message,
   author: {
-    name: from.commit.author.name,
-    email: from.commit.author.email,
-    date: from.commit.author.date,
+    ...pick(from, 'name:commit.author.name email:commit.author.email date:commit.author.date'),
   },
 });
 

@@ -1,4 +1,4 @@
-import { type GroupReplays, type Replay, readRecording } from './recordings.ts';
+import { type GroupReplays, pick, type Replay, readRecording } from './recordings.ts';
 
 const officially = { MICROBLOG_TOKEN: 'a-token' };
 const embedded = { MICROBLOG_TOKEN: '' };
@@ -84,11 +84,7 @@ function webPost(from: Recorded) {
     id: idOf(post.rest_id),
     text: note?.text ?? legacy.full_text,
     author: webAuthor(post.core.user_results.result),
-    lang: legacy.lang,
-    likes: legacy.favorite_count,
-    replies: legacy.reply_count,
-    reshares: legacy.retweet_count,
-    quote: legacy.quote_count,
+    ...pick(legacy, 'lang likes:favorite_count replies:reply_count reshares:retweet_count quote:quote_count'),
     views: Number(post.views.count ?? 0),
     bookmarks: legacy.bookmark_count ?? 0,
     reshared: original !== undefined,
@@ -194,9 +190,7 @@ const embed = (recording: string, id: string): Replay => ({
     id: idOf(id),
     text: from.text,
     author: syndicatedAuthor(from.user),
-    lang: from.lang,
-    likes: from.favorite_count,
-    replies: from.conversation_count,
+    ...pick(from, 'lang likes:favorite_count replies:conversation_count'),
     reshares: 0,
     quote: 0,
     views: 0,
@@ -228,15 +222,13 @@ function officialPost(from: Recorded) {
     author: {
       username: author.username,
       id: idOf(author.id),
-      avatar: author.profile_image_url,
-      display_name: author.name,
-      verified: author.verified,
+      ...pick(author, 'avatar:profile_image_url display_name:name verified'),
     },
-    lang: post.lang,
-    likes: post.public_metrics.like_count,
-    replies: post.public_metrics.reply_count,
-    reshares: post.public_metrics.retweet_count,
-    quote: post.public_metrics.quote_count,
+    ...pick(
+      post,
+      `lang likes:public_metrics.like_count replies:public_metrics.reply_count
+      reshares:public_metrics.retweet_count quote:public_metrics.quote_count`,
+    ),
     views: 0,
     bookmarks: 0,
     is_quote: false,
@@ -283,9 +275,10 @@ const officialProfile = (username: string, index: number): Replay => ({
       location: user.location ?? '',
       verified: user.verified,
       verified_type: null,
-      created_at: user.created_at,
-      followers: user.public_metrics.followers_count,
-      following: user.public_metrics.following_count,
+      ...pick(
+        user,
+        `created_at followers:public_metrics.followers_count following:public_metrics.following_count`,
+      ),
       posts: 0,
       liked_posts: 0,
       message_count: user.public_metrics.tweet_count,

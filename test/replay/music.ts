@@ -1,4 +1,4 @@
-import { type GroupReplays, haveRecordings, type Replay, readRecording } from './recordings.ts';
+import { type GroupReplays, haveRecordings, pick, type Replay, readRecording } from './recordings.ts';
 
 const query = 'api-partner.spotify.com/pathfinder/v1/query';
 const embed = 'open.spotify.com/embed/track/4uLU6hMCjMI75M1A2tKUQC';
@@ -21,17 +21,13 @@ export const widest = (sources: Recorded[]) =>
 const named = ({ uri, profile }: Recorded) => ({ id: idIn(uri), name: profile.name, uri });
 
 const track = ({ data: { trackUnion: from } }: Recorded) => ({
-  id: from.id,
-  name: from.name,
-  uri: from.uri,
+  ...pick(from, 'id name uri'),
   playcount: Number(from.playcount),
   durationMs: from.duration.totalMilliseconds,
   explicit: from.contentRating.label === 'EXPLICIT',
   artists: [...from.firstArtist.items, ...from.otherArtists.items].map(named),
   album: {
-    id: from.albumOfTrack.id,
-    name: from.albumOfTrack.name,
-    uri: from.albumOfTrack.uri,
+    ...pick(from, 'id:albumOfTrack.id name:albumOfTrack.name uri:albumOfTrack.uri'),
     coverUrl: widest(from.albumOfTrack.coverArt.sources),
   },
 });
@@ -54,11 +50,11 @@ export const album = ({ data: { albumUnion: from } }: Recorded) => {
 };
 
 export const artist = ({ data: { artistUnion: from } }: Recorded) => ({
-  id: from.id,
-  name: from.profile.name,
-  verified: from.onPlatformReputationTrait.verification.isVerified,
-  followers: from.stats.followers,
-  monthlyListeners: from.stats.monthlyListeners,
+  ...pick(
+    from,
+    `id name:profile.name verified:onPlatformReputationTrait.verification.isVerified
+    followers:stats.followers monthlyListeners:stats.monthlyListeners`,
+  ),
   profilePictureUrl: widest(from.visuals.avatarImage.sources),
   topCities: from.stats.topCities.items,
 });
@@ -77,10 +73,7 @@ const discography = ({ data: { artistUnion: from } }: Recorded) => {
 };
 
 const officialRelease = (from: Recorded) => ({
-  id: from.id,
-  name: from.name,
-  uri: from.uri,
-  releaseDate: from.release_date,
+  ...pick(from, 'id name uri releaseDate:release_date'),
   coverUrl: widest(from.images),
   type: from.album_type,
 });

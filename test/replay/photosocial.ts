@@ -1,4 +1,4 @@
-import { type GroupReplays, haveRecordings, type Replay, readRecording } from './recordings.ts';
+import { type GroupReplays, haveRecordings, pick, type Replay, readRecording } from './recordings.ts';
 
 const web = 'www.instagram.com';
 const app = 'i.instagram.com/api/v1';
@@ -28,17 +28,12 @@ const person = (user: Recorded) => ({
 
 const webProfile = ({ data: { user } }: Recorded) =>
   success({
-    id: user.id,
-    username: user.username,
-    fullName: user.full_name,
-    biography: user.biography,
-    profilePic: user.profile_pic_url_hd,
-    isPrivate: user.is_private,
-    isVerified: user.is_verified,
-    isBusiness: user.is_business_account,
-    followers: user.edge_followed_by.count,
-    following: user.edge_follow.count,
-    posts: user.edge_owner_to_timeline_media.count,
+    ...pick(
+      user,
+      `id username fullName:full_name biography profilePic:profile_pic_url_hd isPrivate:is_private
+      isVerified:is_verified isBusiness:is_business_account followers:edge_followed_by.count
+      following:edge_follow.count posts:edge_owner_to_timeline_media.count`,
+    ),
     externalUrl: '',
     accountType: 3,
     bioLinks: [],
@@ -47,17 +42,12 @@ const webProfile = ({ data: { user } }: Recorded) =>
 const appProfile = ({ user }: Recorded) =>
   success({
     id: String(user.pk),
-    username: user.username,
-    fullName: user.full_name,
-    biography: user.biography,
-    profilePic: user.hd_profile_pic_url_info.url,
-    isPrivate: user.is_private,
-    isVerified: user.is_verified,
-    isBusiness: user.is_business,
-    followers: user.follower_count,
-    following: user.following_count,
-    posts: user.media_count,
-    externalUrl: user.external_url,
+    ...pick(
+      user,
+      `username fullName:full_name biography profilePic:hd_profile_pic_url_info.url isPrivate:is_private
+      isVerified:is_verified isBusiness:is_business followers:follower_count following:following_count
+      posts:media_count externalUrl:external_url`,
+    ),
     // The upstream calls a business 2.
     accountType: 3,
     bioLinks: [{ title: '', url: user.external_url }],

@@ -42,6 +42,16 @@ export interface GroupReplays {
   readonly unused?: Readonly<Record<string, string>>;
 }
 
+/** Members of a recorded value under their names in the body: `name`, or `name:path.of.it` where the names differ. */
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
+export const pick = (from: any, names: string): Record<string, any> =>
+  Object.fromEntries(
+    names.split(/\s+/).map((each) => {
+      const [name = '', path = name] = each.split(':');
+      return [name, path.split('.').reduce((value, step) => value[step], from)];
+    }),
+  );
+
 /** The replays of all groups, from the modules beside this one. */
 export const declaredReplays = (): Promise<readonly GroupReplays[]> =>
   Promise.all(

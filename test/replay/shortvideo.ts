@@ -1,4 +1,4 @@
-import type { GroupReplays, Replay } from './recordings.ts';
+import { type GroupReplays, pick, type Replay } from './recordings.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
@@ -120,10 +120,7 @@ export const shortvideo: GroupReplays = {
       request: videoOf('7235267734261484801'),
       expected: (item) =>
         video(item, {
-          id: item.authorId,
-          uniqueId: item.author,
-          nickname: item.nickname,
-          avatarMedium: item.avatarThumb,
+          ...pick(item, 'id:authorId uniqueId:author nickname avatarMedium:avatarThumb'),
         }),
     },
     {

@@ -1,6 +1,6 @@
 import { tones } from '../contract/uploads.ts';
 import { Dice } from '../contract/values.ts';
-import type { GroupReplays } from './recordings.ts';
+import { type GroupReplays, pick } from './recordings.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
@@ -15,9 +15,7 @@ const identification = ({ matches, track }: Recorded) => ({
     frequencyskew,
   })),
   track: {
-    title: track.title,
-    subtitle: track.subtitle,
-    url: track.url,
+    ...pick(track, 'title subtitle url'),
     genres: { primary: track.genres.primary },
     sections: track.sections.map(({ type, metadata = [] }: Recorded) => ({ type, metadata })),
   },

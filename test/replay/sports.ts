@@ -1,4 +1,4 @@
-import type { GroupReplays, Replay } from './recordings.ts';
+import { type GroupReplays, pick, type Replay } from './recordings.ts';
 
 const host = 'site.api.espn.com/apis/site/v2/sports';
 
@@ -60,12 +60,7 @@ const soccer = (from: Recorded) => ({ league_name: from.leagues[0].name, matches
 
 const teams = (from: Recorded) => ({
   teams: from.sports[0].leagues[0].teams.map(({ team }: Recorded) => ({
-    id: team.id,
-    name: team.displayName,
-    abbreviation: team.abbreviation,
-    location: team.location,
-    nickname: team.name,
-    color: team.color,
+    ...pick(team, 'id name:displayName abbreviation location nickname:name color'),
     logo: team.logos[0].href,
   })),
 });

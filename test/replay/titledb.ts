@@ -1,4 +1,4 @@
-import type { GroupReplays } from './recordings.ts';
+import { type GroupReplays, pick } from './recordings.ts';
 
 const upstream = 'www.omdbapi.com/';
 const titlePath = '/api/titledb/title?title=Lost';
@@ -17,9 +17,7 @@ const title = (from: Recorded) => ({
   ...stated(from, 'Title Year Rated Released Runtime Genre Director Writer Actors Plot Language Country'),
   ...stated(from, 'Awards Poster Metascore Type DVD BoxOffice Production Website'),
   Ratings: from.Ratings ?? [],
-  titledbRating: from.imdbRating,
-  titledbVotes: from.imdbVotes,
-  titledbID: from.imdbID,
+  ...pick(from, 'titledbRating:imdbRating titledbVotes:imdbVotes titledbID:imdbID'),
   Response: 'True',
 });
 

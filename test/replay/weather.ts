@@ -1,4 +1,4 @@
-import type { GroupReplays } from './recordings.ts';
+import { type GroupReplays, pick } from './recordings.ts';
 
 const host = 'api.openweathermap.org/data/2.5';
 const request = '/api/weather/current?city=London';
@@ -25,9 +25,7 @@ const current = (from: Recorded) => ({
   ...report(from),
   base: from.base,
   cod: 200,
-  coord: from.coord,
-  id: from.id,
-  name: from.name,
+  ...pick(from, 'coord id name'),
   sys: nullWhenMissing(from.sys, 'country', 'id', 'sunrise', 'sunset', 'type'),
   timezone: from.timezone ?? null,
 });

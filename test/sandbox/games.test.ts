@@ -22,25 +22,6 @@ describe.each([
   ['arenagame', 'api.brawlstars.com/v1', 'clubs', 'club', 'members'],
   ['cardgame', 'api.clashroyale.com/v1', 'clans', 'clan', 'memberList'],
 ] as const)('the upstream of %s', (_, host, groups, group, list) => {
-  it.each([
-    ['no token', `players/%23ABC`, {}, 403, 'accessDenied'],
-    ['a tag without its #', 'players/ABC', authorized, 404, 'notFound'],
-    ['a tag that does not exist', 'players/%23NOTFOUND1', authorized, 404, 'notFound'],
-    ['a tag of other characters', 'players/%23A-B', authorized, 404, 'notFound'],
-    ['a path that it does not have', 'players', authorized, 404, 'notFound'],
-    ['a limit of 0', `${groups}/%23ABC/members?limit=0`, authorized, 400, 'badRequest'],
-    [
-      'two cursors',
-      `${groups}/%23ABC/members?after=eyJwb3MiOjF9&before=eyJwb3MiOjF9`,
-      authorized,
-      400,
-      'badRequest',
-    ],
-    ['an odd cursor', `${groups}/%23ABC/members?after=1`, authorized, 400, 'badRequest'],
-  ])('refuses %s', async (_, path, headers, status, reason) => {
-    expect(await ask(`${host}/${path}`, headers)).toMatchObject({ status, body: { reason } });
-  });
-
   it('has consistent members, independent of the order of requests', async () => {
     const players = await Promise.all(
       Array.from({ length: 20 }, (_, index) => ask(`${host}/players/%23QY${index}P`)),

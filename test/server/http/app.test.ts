@@ -477,16 +477,6 @@ describe('a body', () => {
   const bearer = () => `Authorization: Bearer ${app.key}`;
   const json = 'Content-Type: application/json';
 
-  it('in chunks is refused as soon as it exceeds the limit', async () => {
-    const wire = await wireTo(app.baseUrl);
-    wire.send(head('POST /graphql HTTP/1.1', 'Host: almanac', bearer(), json, 'Transfer-Encoding: chunked'));
-    const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
-    for (let index = 0; index < 5; index += 1) wire.send(chunk);
-    await wire.seen('HTTP/1.1 413');
-    const [response] = answersOf(await wire.closed());
-    expect(response!.head).toMatch(/connection: close/i);
-  });
-
   it('that the client does not complete logs no error', async () => {
     const logged = app.logs.length;
     for (const type of [json, 'Content-Type: application/graphql']) {

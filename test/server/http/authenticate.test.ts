@@ -4,11 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../server/config/config.ts';
 import { requestIdOf } from '../../../server/http/headers.ts';
-import { createAuthenticator, presentedKeyOf } from '../../../server/keys/authenticator.ts';
-import type { Key } from '../../../server/keys/keys.ts';
-import { createGuessLimiter } from '../../../server/limits/guess-limiter.ts';
+import { presentedKeyOf } from '../../../server/keys/authenticator.ts';
 import { clientAddressOf } from '../../../server/transfers/client-address.ts';
-import { manualClock } from '../../support/manual-clock.ts';
 
 /** A server that responds with the value that `read` returns for the request. */
 let read: (request: IncomingMessage) => unknown = () => undefined;
@@ -155,94 +152,5 @@ describe('the presented key', () => {
   ])('by %s', async (_, headers, usual, raw) => {
     expect(await presented(headers)).toBe(usual);
     expect(await presented(headers, true)).toBe(raw);
-  });
-});
-
-describe('the authenticator', () => {
-  const key = {
-    id: 'abc',
-    name: 'Ada',
-    address: '192.0.2.1',
-    groups: 'all',
-    perMinute: 5,
-    perSecond: 2,
-  } as Key;
-
-  /** An authenticator of one key, whose secret is `secret`. */
-  function authenticatorOfOneKey() {
-    const clock = manualClock();
-    const refusals: string[] = [];
-    const uses: string[] = [];
-    const authenticator = createAuthenticator({
-      clock,
-      keyring: {
-        healthy: true,
-        verify: (text, address) =>
-          text !== 'secret'
-            ? { outcome: 'refused', reason: 'unknown' }
-            : address === key.address
-              ? { outcome: 'accepted', key }
-              : { outcome: 'refused', reason: 'address', key },
-        isOnly: () => true,
-        recordUse: ({ id }) => uses.push(`use of ${id}`),
-        count: () => {},
-        recordRefusal: ({ id }, reason, address) => uses.push(`${reason} of ${id} from ${address}`),
-        close: async () => {},
-      },
-      guesses: createGuessLimiter({ clock, perMinute: 3 }),
-      acceptsRawKey: () => false,
-      onRefusal: (reason, address, of) => refusals.push(`${reason} ${address} ${of?.id ?? 'nobody'}`),
-    });
-    const admit = (authorization: string | undefined, address: string) =>
-      valueFor(authorization === undefined ? [] : ['Authorization', authorization], (request) => {
-        try {
-          return authenticator.authenticate(request, address).id;
-        } catch (error) {
-          const { kind, message, retryAfter } = error as {
-            kind: string;
-            message: string;
-            retryAfter?: number;
-          };
-          return { kind, message, retryAfter };
-        }
-      });
-    return { clock, refusals, uses, admit };
-  }
-  const unauthorized = {
-    kind: 'unauthenticated',
-    message:
-      'A valid API key is needed, as Authorization: Bearer <key>, from the address that it is bound to.',
-  };
-  const guesser = (retryAfter: number) => ({
-    kind: 'limited',
-    message: 'Too many requests without a valid key came from this address.',
-    retryAfter,
-  });
-
-  it('refuses every failed authentication with the same fault, and reports the reason to the log', async () => {
-    const { admit, refusals, uses } = authenticatorOfOneKey();
-    expect(await admit(undefined, '192.0.2.1')).toEqual(unauthorized);
-    expect(await admit('Bearer wrong', '192.0.2.2')).toEqual(unauthorized);
-    expect(await admit('Bearer secret', '192.0.2.3')).toEqual(unauthorized);
-    expect(await admit('Bearer secret', '192.0.2.1')).toBe('abc');
-    expect(refusals).toEqual([
-      'missing 192.0.2.1 nobody',
-      'unknown 192.0.2.2 nobody',
-      'address 192.0.2.3 abc',
-    ]);
-    expect(uses).toEqual(['address of abc from 192.0.2.3', 'use of abc']);
-  });
-
-  it('limits failed authentications per address, and never the right key', async () => {
-    const { admit, clock } = authenticatorOfOneKey();
-    for (const _ of [1, 2, 3]) expect(await admit('Bearer wrong', '192.0.2.1')).toEqual(unauthorized);
-    expect(await admit('Bearer wrong', '192.0.2.1')).toEqual(guesser(60));
-    expect(await admit(undefined, '192.0.2.1')).toEqual(guesser(60));
-    expect(await admit('Bearer wrong', '192.0.2.9')).toEqual(unauthorized);
-    expect(await admit('Bearer secret', '192.0.2.1')).toBe('abc');
-    await clock.advance(59_000);
-    expect(await admit('Bearer wrong', '192.0.2.1')).toEqual(guesser(1));
-    await clock.advance(1_000);
-    expect(await admit('Bearer wrong', '192.0.2.1')).toEqual(unauthorized);
   });
 });

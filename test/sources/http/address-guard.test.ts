@@ -250,59 +250,6 @@ describe('matchPageUrl', () => {
   });
 
   it.each<[string, ...string[]]>([
-    [
-      'this machine',
-      'http://127.0.0.1:4000/',
-      'http://[::1]/',
-      'http://0/',
-      'http://127.1/',
-      'http://0x7f.1/',
-    ],
-    ['this machine, otherwise spelled', 'http://2130706433/', 'http://localhost./', 'http://localhost/'],
-    [
-      'metadata',
-      'http://169.254.169.254/latest',
-      'http://[fd00:ec2::254]/',
-      'http://metadata.google.internal/',
-    ],
-    [
-      'private networks',
-      'http://10.0.0.1/',
-      'http://172.16.0.1/',
-      'http://192.168.1.1/',
-      'http://100.64.0.1/',
-    ],
-    [
-      'translated addresses',
-      'http://[64:ff9b::a00:1]/',
-      'http://[2002:a00:1::]/',
-      'http://[::ffff:10.0.0.1]/',
-    ],
-    ['other schemes', 'file:///etc/passwd', 'ftp://allowed.example/', 'gopher://allowed.example/1'],
-    [
-      'schemes without a host',
-      'data:text/html,hi',
-      'javascript:alert(1)',
-      'https:allowed.example',
-      'allowed.example/pin',
-    ],
-    [
-      'credentials',
-      'https://allowed.example@evil.example/',
-      'https://u:p@allowed.example/',
-      'https://@allowed.example/',
-    ],
-    [
-      'another host',
-      'https://evil.example/#allowed.example',
-      'https://evil.example/?https://allowed.example/',
-    ],
-    [
-      'a host that contains an allowed host',
-      'https://allowed.example.evil/',
-      'https://xallowed.example/',
-      'https://a.allowed.example/',
-    ],
     ['a trailing dot', 'https://allowed.example./'],
     [
       'backslashes',
