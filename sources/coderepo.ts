@@ -107,7 +107,7 @@ const User = shape(
   microblogName: twitterUsername,
 }));
 
-// Counters had shorter names in 2012, and `watchers` meant stars.
+// Counters had shorter names in 2012, which the upstream drops, and `watchers` meant stars. Either name is enough.
 const Repo = shape(
   {
     ...addresses,
@@ -120,23 +120,24 @@ const Repo = shape(
     updatedAt: text,
     stargazersCount: nullable(integer),
     watchersCount: nullable(integer),
-    watchers: integer,
+    watchers: nullable(integer),
     forksCount: nullable(integer),
-    forks: integer,
+    forks: nullable(integer),
     language: nullable(text),
     archived: withDefault(boolean, false),
     topics: optionalList(text),
     owner: Owner,
   },
   snakeCase,
-).transform(({ stargazersCount, watchersCount, forksCount, ...repo }) => {
-  const watchers = watchersCount ?? repo.watchers;
-  return withPage({
-    ...repo,
-    stars: stargazersCount ?? watchers,
-    watchers,
-    forks: forksCount ?? repo.forks,
-  });
+).transform(({ stargazersCount, watchersCount, forksCount, ...repo }, context) => {
+  const watchers = watchersCount ?? repo.watchers ?? stargazersCount;
+  const forks = forksCount ?? repo.forks;
+  if (watchers === null || forks === null) {
+    const path = [watchers === null ? 'watchers_count' : 'forks_count'];
+    context.issues.push({ code: 'custom', path, message: 'expected a number', input: repo });
+    return z.NEVER;
+  }
+  return withPage({ ...repo, stars: stargazersCount ?? watchers, watchers, forks });
 });
 
 const Commit = shape({

@@ -54,6 +54,27 @@ describe('GET /api/coderepo/repo', () => {
   });
 });
 
+describe('the counters of a repository', () => {
+  const path = '/repos/octocat/hello-world';
+  it.each([
+    ['new', ['watchers_count', 'forks_count', 'stargazers_count'], ['watchers', 'forks']],
+    ['old', ['watchers', 'forks'], ['watchers_count', 'forks_count', 'stargazers_count']],
+  ])('are read by their %s names alone', async (_, kept, dropped) => {
+    await using changed = await startTestApp();
+    const original = (await (
+      await fetch(`${changed.config.upstreamOrigin}/${host}${path}`, { headers: { 'user-agent': 'test' } })
+    ).json()) as Record<string, unknown>;
+    const body = Object.fromEntries(Object.entries(original).filter(([name]) => !dropped.includes(name)));
+    for (const name of kept) body[name] = String(original[name]);
+    await changed.fault({ host, path, body });
+    const { data } = (await changed.ask(routes.repo)).body;
+    expect([data.watchersCount ?? data.watchers, data.forksCount ?? data.forks]).toEqual([
+      original.watchers_count,
+      original.forks_count,
+    ]);
+  });
+});
+
 describe('GET /api/coderepo/commits', () => {
   it('responds 200 with the documented body: the 30 newest commits, newest first', async () => {
     const response = await app.ask(routes.commits);

@@ -528,7 +528,7 @@ describe('the daily quotas of videosite', () => {
       {},
       { headers: one },
     );
-    expect(graph.errors?.[0]?.extensions?.code).toBe('RATE_LIMITED');
+    expect(graph.errors?.[0]?.extensions?.code).toBe('LIMITED');
     expect((await search(spender, 'of another', two)).status).toBe(200);
     expect(await searches(spender, 30, two)).toBe(24);
     expect((await spender.ask(route('video', { video_id: someVideo }), { headers: one })).status).toBe(200);

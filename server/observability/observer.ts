@@ -68,7 +68,8 @@ export function createObserver(level: Config['logLevel'], destination?: Destinat
       log[level]({ ...fields, traceId: trace?.traceId }, 'answered');
     },
     exchanged({ group, endpoint, status, durationMs, fault, requestIds }) {
-      const facts = { group, endpoint, status, durationMs, fault: fault?.kind, requestIds };
+      const reason = fault && reasonOf(fault);
+      const facts = { group, endpoint, status, durationMs, fault: fault?.kind, reason, requestIds };
       if (fault && fault.kind !== 'notFound' && fault.kind !== 'private') log.warn(facts, 'upstream failed');
       else log.debug(facts, 'upstream answered');
     },
@@ -87,4 +88,11 @@ export function createObserver(level: Config['logLevel'], destination?: Destinat
     warn: (message) => log.warn(message),
     flush: () => new Promise((resolve) => log.flush(() => resolve())),
   };
+}
+
+/** The code of the error beneath a fault, such as `ECONNREFUSED`, or its name; undefined without one. */
+function reasonOf({ cause }: Error): string | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  const { code } = cause as NodeJS.ErrnoException;
+  return reasonOf(cause) ?? (typeof code === 'string' ? code : cause.name);
 }

@@ -10,10 +10,22 @@ import { currentSkipped } from './skipped-elements.ts';
 
 /** Text, unchanged. */
 export const text = z.string();
-/** Any number. */
-export const number = z.number();
-/** An integer within ±(2^53 − 1). */
-export const integer = z.int();
+/** Any number, which some upstreams write as text. */
+export const number = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d{1,15}(\.\d{1,15})?$/)
+    .transform(Number),
+]);
+/** An integer within ±(2^53 − 1), which some upstreams write as text. */
+export const integer = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/)
+    .transform(Number),
+]);
 export const boolean = z.boolean();
 /** One of these words; any other is no match, so that a list leaves its element out. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words);

@@ -9,6 +9,7 @@ interface Line {
   readonly msg: string;
   readonly endpoint?: string;
   readonly origin?: string;
+  readonly reason?: string;
   readonly requestIds?: readonly string[];
 }
 
@@ -35,6 +36,12 @@ describe('a failure of an upstream in the log', () => {
     const id = headers.get('x-request-id');
     expect(status).toBe(502);
     expect(idsOfFailures()).toEqual([[id], [id]]);
+  });
+
+  it('names the reason of a connection that fails', async () => {
+    await app.fault({ host: weatherHost, reset: true });
+    await app.ask('/api/weather/current?city=reset');
+    expect(linesOf('upstream failed').map(({ reason }) => reason)).toEqual(['ECONNRESET', 'ECONNRESET']);
   });
 
   it('names the request of a GraphQL error', async () => {
