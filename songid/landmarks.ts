@@ -41,16 +41,21 @@ export const nearby: Reach = { frames: 6, bins: 9 };
  */
 export function maximaOf(sound: Spectrogram, means: Float32Array, reach: Reach, least: number): Maximum[] {
   const { powers, frames } = sound;
+  // What is imported is read anew at each use, which takes much of the time of these loops.
+  const [rowLength, lowest, end] = [rowBins, firstBin, endBin];
   let loudest = Number.NEGATIVE_INFINITY;
-  for (const power of powers) if (power > loudest) loudest = power;
+  for (let at = 0; at < powers.length; at += 1) if (powers[at]! > loudest) loudest = powers[at]!;
   const quiet = loudest - floor;
   const found: Maximum[] = [];
   for (let frame = 0; frame < frames; frame += 1) {
-    for (let bin = firstBin; bin < endBin; bin += 1) {
-      const at = frame * rowBins + bin;
-      const power = powers[at]!;
-      const [below, above] = [powers[at - 1]!, powers[at + 1]!];
-      if (power < quiet || power <= below || power < above) continue;
+    let above = powers[frame * rowLength + lowest]!;
+    let power = powers[frame * rowLength + lowest - 1]!;
+    for (let bin = lowest; bin < end; bin += 1) {
+      const at = frame * rowLength + bin;
+      const below = power;
+      power = above;
+      above = powers[at + 1]!;
+      if (power <= below || power < above || power < quiet) continue;
       const prominence = power - means[at]!;
       if (prominence < least || !isHighest(sound, frame, bin, reach)) continue;
       const frequency = Math.round((bin + middle(below, power, above)) * 8);
@@ -67,14 +72,15 @@ export function isHighest(
   bin: number,
   reach: Reach,
 ): boolean {
-  const power = powers[frame * rowBins + bin]!;
+  const rowLength = rowBins;
+  const power = powers[frame * rowLength + bin]!;
   const first = Math.max(firstBin, bin - reach.bins);
   const last = Math.min(endBin - 1, bin + reach.bins);
   for (let away = 0; away <= reach.frames; away += 1) {
     for (let side = away === 0 ? 1 : -1; side <= 1; side += 2) {
       const other = frame + side * away;
       if (other < 0 || other >= frames) continue;
-      const row = other * rowBins;
+      const row = other * rowLength;
       for (let at = row + first; at <= row + last; at += 1) if (powers[at]! > power) return false;
     }
   }

@@ -45,14 +45,17 @@ const output = transform.createComplexArray() as number[];
 export function spectrogramOf(samples: Float32Array): Spectrogram {
   const frames = Math.max(0, Math.floor((samples.length - windowLength) / hop) + 1);
   const powers = new Float32Array(frames * rowBins);
+  // What is declared by the module is read anew at each use, which takes time in these loops.
+  const [weights, from, to, length, rowLength] = [window, input, output, windowLength, rowBins];
   for (let frame = 0; frame < frames; frame += 1) {
     const start = frame * hop;
-    for (let at = 0; at < windowLength; at += 1) input[at] = samples[start + at]! * window[at]!;
-    transform.realTransform(output, input);
-    for (let bin = 0; bin < rowBins; bin += 1) {
-      const real = output[2 * bin]!;
-      const imaginary = output[2 * bin + 1]!;
-      powers[frame * rowBins + bin] = Math.log(real * real + imaginary * imaginary + 1e-12);
+    const row = frame * rowLength;
+    for (let at = 0; at < length; at += 1) from[at] = samples[start + at]! * weights[at]!;
+    transform.realTransform(to, from);
+    for (let bin = 0; bin < rowLength; bin += 1) {
+      const real = to[2 * bin]!;
+      const imaginary = to[2 * bin + 1]!;
+      powers[row + bin] = Math.log(real * real + imaginary * imaginary + 1e-12);
     }
   }
   return { powers, frames };
@@ -73,15 +76,19 @@ export function meansAround(
   reach: Reach,
   isLeftOut: (frame: number) => boolean = () => false,
 ): Float32Array {
+  const rowLength = rowBins;
+  const { bins: reachBins } = reach;
   const rows = new Float32Array(powers.length);
   for (let frame = 0; frame < frames; frame += 1) {
     if (isLeftOut(frame)) continue;
-    const row = frame * rowBins;
-    let [sum, count] = [0, Math.min(reach.bins, rowBins)];
+    const row = frame * rowLength;
+    let sum = 0;
+    let count = Math.min(reachBins, rowLength);
     for (let bin = 0; bin < count; bin += 1) sum += powers[row + bin]!;
-    for (let bin = 0; bin < rowBins; bin += 1) {
-      const [entering, leaving] = [bin + reach.bins, bin - reach.bins - 1];
-      if (entering < rowBins) {
+    for (let bin = 0; bin < rowLength; bin += 1) {
+      const entering = bin + reachBins;
+      const leaving = bin - reachBins - 1;
+      if (entering < rowLength) {
         sum += powers[row + entering]!;
         count += 1;
       }
@@ -93,19 +100,19 @@ export function meansAround(
     }
   }
   const means = new Float32Array(powers.length);
-  const sums = new Float64Array(rowBins);
+  const sums = new Float64Array(rowLength);
   let count = 0;
   const addRow = (frame: number, sign: 1 | -1) => {
     if (frame < 0 || frame >= frames || isLeftOut(frame)) return;
     count += sign;
-    for (let bin = 0; bin < rowBins; bin += 1) sums[bin]! += sign * rows[frame * rowBins + bin]!;
+    for (let bin = 0; bin < rowLength; bin += 1) sums[bin]! += sign * rows[frame * rowLength + bin]!;
   };
   for (let frame = 0; frame < reach.frames; frame += 1) addRow(frame, 1);
   for (let frame = 0; frame < frames; frame += 1) {
     addRow(frame + reach.frames, 1);
     addRow(frame - reach.frames - 1, -1);
     if (isLeftOut(frame)) continue;
-    for (let bin = 0; bin < rowBins; bin += 1) means[frame * rowBins + bin] = sums[bin]! / count;
+    for (let bin = 0; bin < rowLength; bin += 1) means[frame * rowLength + bin] = sums[bin]! / count;
   }
   return means;
 }
