@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util';
 import type { Clock } from '../../core/clock.ts';
 import { toFault } from '../../core/faults.ts';
-import { type Group, isGroup } from '../../core/groups.ts';
+import type { Group } from '../../core/groups.ts';
 import type { Setting } from '../../core/settings.ts';
 import { type Context, type ReceivedFile, receivedFile } from '../../resolvers/kernel/context.ts';
 import { routeGroups } from '../../rest/index.ts';
@@ -14,31 +13,17 @@ import type { Upstreams } from '../../sources/kernel/upstreams.ts';
 import { openUpstreams } from '../backends/upstreams.ts';
 import type { Config } from '../config/config.ts';
 import { exampleAddress } from '../pages/home.ts';
+import { jsonOption, type Output, optionLines, readOptions, UsageError } from './command-line.ts';
 import { type Finding, findingLines, isGroupDegraded, summaryLine } from './doctor-findings.ts';
 import { examineWays, foundFault, type RunExample, type Ways, type WaysIo } from './doctor-ways.ts';
 
-export interface DoctorIo extends WaysIo {
-  /** One line to standard output. */
-  print(line: string): void;
-  /** One line to standard error. */
-  warn(line: string): void;
+export interface DoctorIo extends WaysIo, Output {
   /** Shows how many groups are done, where the output is a terminal. */
   progress?(text: string): void;
 }
 
 /** Exit codes of the command. */
 const exits = { healthy: 0, failing: 1, misused: 2, degraded: 3 } as const;
-
-const help = [
-  'doctor: asks each configured source, every way of those that have several, and says how that went',
-  '',
-  '  --groups LIST  only these, with commas between them',
-  '  --json         answer with one line of JSON',
-  '  --help         show this help',
-  '',
-  'Exit codes: 0 every way that is configured is live, 1 a group fails, 2 an invalid command line, 3 all groups answer,',
-  'but a way of one fails or has changed',
-];
 
 /**
  * The command `doctor`: requests one documented example of each group through the service's own lookups, in this process
@@ -47,16 +32,22 @@ const help = [
  * command line. A missing credential is reported and is no failure, and neither is a field that differs.
  */
 export async function doctorCommand(args: string[], io: DoctorIo): Promise<number> {
-  const options = readOptions(args);
-  if (typeof options === 'string') {
-    io.warn(`doctor: ${options}`);
+  let values: DoctorValues;
+  try {
+    const read = readOptions<DoctorValues>(args, options, io.clock.now());
+    const [extra] = read.positionals;
+    if (extra !== undefined) throw new UsageError(`${JSON.stringify(extra)} is one word too many`);
+    values = read.values;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    io.warn(`doctor: ${error.message}`);
     return exits.misused;
   }
-  if (options.isHelp) {
+  if (values.help) {
     for (const line of help) io.print(line);
     return exits.healthy;
   }
-  const { groups, isJson } = options;
+  const { groups = knownGroups, json: isJson = false } = values;
   if (!isJson) io.print(`Asking ${groups.length} groups, each way of them.`);
   let done = 0;
   const findings = await examine(groups, io, (finding) => {
@@ -73,30 +64,36 @@ export async function doctorCommand(args: string[], io: DoctorIo): Promise<numbe
   return isDegraded ? exits.degraded : exits.healthy;
 }
 
-interface Options {
-  readonly groups: readonly Group[];
-  readonly isJson: boolean;
-  readonly isHelp: boolean;
+/** The groups that the service has, in the order of their routes. */
+const knownGroups = routeGroups.map(({ group }) => group);
+
+interface DoctorValues {
+  readonly groups?: readonly Group[];
+  readonly json?: boolean;
+  readonly help?: boolean;
 }
 
-/** The parsed command line, or the message of its error. */
-function readOptions(args: string[]): Options | string {
-  const known = routeGroups.map(({ group }) => group);
-  try {
-    const { values } = parseArgs({
-      args,
-      options: { groups: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean' } },
-    });
-    const words = values.groups?.split(',').map((word) => word.trim()) ?? known;
-    const unknown = words.find((word) => !isGroup(word) || !known.includes(word));
-    if (unknown !== undefined) return `${JSON.stringify(unknown)} is not one of ${known.join(', ')}`;
-    const groups = known.filter((group) => words.includes(group));
-    return { groups, isJson: values.json === true, isHelp: values.help === true };
-  } catch (error) {
-    // The first sentence of the message describes the error, the others give advice.
-    return (error as Error).message.split('. ')[0]!;
-  }
+const options = {
+  groups: { value: 'LIST', meaning: 'only these, with commas between them', read: readGroups },
+  json: jsonOption,
+};
+
+function readGroups(text: string): readonly Group[] {
+  const words: readonly string[] = text.split(',').map((word) => word.trim());
+  const unknown = words.find((word) => !(knownGroups as readonly string[]).includes(word));
+  if (unknown !== undefined)
+    throw new UsageError(`--groups: ${JSON.stringify(unknown)} is not one of ${knownGroups.join(', ')}`);
+  return knownGroups.filter((group) => words.includes(group));
 }
+
+const help = [
+  'doctor: asks each configured source, every way of those that have several, and says how that went',
+  '',
+  ...optionLines(options),
+  '',
+  'Exit codes: 0 every way that is configured is live, 1 a group fails, 2 an invalid command line, 3 all groups answer,',
+  'but a way of one fails or has changed',
+];
 
 /** So many groups are examined at the same time: more would delay each other in this process, up to their deadlines. */
 const groupsAtOnce = 3;

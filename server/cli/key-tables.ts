@@ -2,6 +2,7 @@ import { groups, isGroup } from '../../core/groups.ts';
 import { gatewayHint } from '../keys/gateway-hint.ts';
 import { secretPrefix } from '../keys/key-secrets.ts';
 import { type GrantedGroups, type Key, publicMode, type Refusal, stateOf } from '../keys/keys.ts';
+import { aligned, shortened } from './table.ts';
 
 /** The UTC minute, such as `2026-01-31 09:05`. */
 export const minuteText = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
@@ -18,9 +19,6 @@ function groupsText(granted: GrantedGroups): string {
   const names = hasAllGroups ? ['all', ...granted.filter((permission) => !isGroup(permission))] : granted;
   return names.join(',');
 }
-
-export const shortened = (text: string, maxLength: number) =>
-  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 
 const limitsText = (key: Key) => `${key.perMinute}/min ${key.perSecond}/s`;
 
@@ -49,17 +47,6 @@ export function keyTable(keys: readonly Key[], now: number): string[] {
     key.lastRefusal === null ? '-' : refusalText(key.lastRefusal),
   ]);
   return aligned([[...headings, 'LAST REFUSAL'], ...rows]);
-}
-
-/** Lines of rows of equal length, with aligned columns. */
-export function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd(),
-  );
 }
 
 function kindOf({ demo, mode }: Key): string {

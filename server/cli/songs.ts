@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { type Clock, minutes } from '../../core/clock.ts';
 import {
   type Catalogue,
@@ -11,18 +10,21 @@ import {
   type Song,
   type SongFacts,
 } from '../../songid/index.ts';
-import { aligned, shortened } from './key-tables.ts';
-import { UsageError } from './keys-options.ts';
+import {
+  jsonOption,
+  type Option,
+  type Output,
+  optionLines,
+  readOptions,
+  UsageError,
+} from './command-line.ts';
+import { aligned, shortened } from './table.ts';
 
-export interface SongsCommandIo {
+export interface SongsCommandIo extends Output {
   readonly catalogueFile: string;
   readonly clock: Clock;
   /** The operator's value of SONGID_FFMPEG. */
   readonly ffmpeg?: string;
-  /** One line to standard output. */
-  print(line: string): void;
-  /** One line to standard error. */
-  warn(line: string): void;
   /** Replaces the displayed progress; missing when standard error is no terminal. */
   progress?(text: string): void;
 }
@@ -198,7 +200,7 @@ export async function songsCommand(args: string[], io: SongsCommandIo): Promise<
       const reason = word === '' ? 'needs a command' : `no command ${JSON.stringify(word)}`;
       throw new UsageError(`songs: ${reason}; there are ${Object.keys(commands).join(', ')}`);
     }
-    const line = readLine(rest, command.takesFacts ? factNames : []);
+    const line = readLine(rest, command.takesFacts === true, io.clock.now());
     const [argument = '', ...extra] = line.positionals;
     const takesWords = command.argument === '[WORD...]';
     if (!takesWords && argument === '') throw new UsageError(`${word}: needs ${command.argument}`);
@@ -214,33 +216,30 @@ export async function songsCommand(args: string[], io: SongsCommandIo): Promise<
   }
 }
 
-function readLine(args: readonly string[], accepted: readonly FactName[]): Line {
-  const { tokens, positionals } = parseArgs({
-    args: [...args],
-    options: Object.fromEntries(accepted.map((name) => [name, { type: 'string' as const }])),
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  });
-  const facts: { -readonly [Name in FactName]?: string } = {};
-  let isJson = false;
-  for (const token of tokens) {
-    if (token.kind !== 'option') continue;
-    if (token.name === 'json' && token.value === undefined) {
-      isJson = true;
-      continue;
-    }
-    const name = accepted.find((other) => other === token.name);
-    const choices = [...accepted, 'json'].map((other) => `--${other}`).join(', ');
-    if (!name) throw new UsageError(`${token.rawName}: no such option here; there are ${choices}`);
-    const text = token.value?.trim() ?? '';
-    if (text === '' || (!token.inlineValue && text.startsWith('--')))
-      throw new UsageError(`--${name}: needs a value: ${factDescriptions[name]}`);
-    if (name in facts) throw new UsageError(`--${name}: is given twice`);
-    if (name === 'url' && !(URL.canParse(text) && /^https?:/i.test(text)))
+const factOption = (name: FactName): Option => ({
+  value: 'TEXT',
+  meaning: factDescriptions[name],
+  read(text) {
+    const fact = text.trim();
+    if (fact === '') throw new UsageError(`--${name}: needs a value: ${factDescriptions[name]}`);
+    if (name === 'url' && !(URL.canParse(fact) && /^https?:/i.test(fact)))
       throw new UsageError('--url: must be an address such as https://example.com/song');
-    facts[name] = text;
-  }
+    return fact;
+  },
+});
+
+const options = {
+  ...Object.fromEntries(factNames.map((name) => [name, factOption(name)])),
+  json: jsonOption,
+};
+
+function readLine(args: readonly string[], takesFacts: boolean, now: number): Line {
+  const { values, positionals } = readOptions<Partial<SongFacts> & { readonly json?: boolean }>(
+    args,
+    takesFacts ? options : { json: jsonOption },
+    now,
+  );
+  const { json: isJson = false, ...facts } = values;
   return { positionals, facts, isJson };
 }
 
@@ -284,8 +283,7 @@ function help(print: (line: string) => void): number {
   ]);
   for (const line of aligned(rows)) print(line);
   print('');
-  const options = factNames.map((name) => [`  --${name} TEXT`, factDescriptions[name]]);
-  for (const line of aligned([...options, ['  --json', 'print one line of JSON']])) print(line);
+  for (const line of optionLines(options)) print(line);
   print('');
   print('songs add clip.mp3 --title "Low Tide" --artist "The Almanacs" --album Weather --released 2026');
   return 0;

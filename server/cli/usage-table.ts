@@ -1,5 +1,6 @@
 import type { Key, KeyUsage } from '../keys/keys.ts';
-import { aligned, isoOrNull, minuteText, refusalText, shortened } from './key-tables.ts';
+import { isoOrNull, minuteText, refusalText } from './key-tables.ts';
+import { aligned, shortened } from './table.ts';
 
 /** A key with its usage by group. */
 export interface KeyRecord {
