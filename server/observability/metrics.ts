@@ -1,13 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import {
-  Counter,
-  type CounterConfiguration,
-  collectDefaultMetrics,
-  Gauge,
-  type GaugeConfiguration,
-  Histogram,
-  Registry,
-} from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { version } from '../../core/version.ts';
 import type { OpenSource } from '../../sources/kernel/policies/upstream-call.ts';
 import type { Upstreams } from '../../sources/kernel/upstreams.ts';
@@ -33,28 +25,21 @@ export function createMetrics() {
   const counter = (name: string, help: string, labelNames: readonly string[] = []) =>
     new Counter({ name, help, labelNames, registers });
   /** Counters and gauges whose samples are read when the metrics are. */
-  const sampledCounter = (name: string, help: string, labelNames: readonly string[], read: () => Sample[]) =>
-    new Counter({
-      name,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        this.reset();
-        for (const [labels, value] of read()) this.inc(labels, value);
-      },
-    } satisfies CounterConfiguration<string>);
-  const sampledGauge = (name: string, help: string, labelNames: readonly string[], read: () => Sample[]) =>
-    new Gauge({
-      name,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        this.reset();
-        for (const [labels, value] of read()) this.set(labels, value);
-      },
-    } satisfies GaugeConfiguration<string>);
+  const sampled =
+    (Kind: typeof Counter | typeof Gauge) =>
+    (name: string, help: string, labelNames: readonly string[], read: () => Sample[]) =>
+      new Kind({
+        name,
+        help,
+        labelNames,
+        registers,
+        collect(this: Counter | Gauge) {
+          this.reset();
+          for (const [labels, value] of read()) this.inc(labels, value);
+        },
+      });
+  const sampledCounter = sampled(Counter);
+  const sampledGauge = sampled(Gauge);
   /** A gauge of 0 or 1 that is not exported before it is set. */
   function flag(name: string, help: string) {
     const gauge = new Gauge({ name, help, registers });
