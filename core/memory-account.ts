@@ -47,10 +47,13 @@ export class SharedMemoryAccount {
   readonly #account: MemoryAccount;
   readonly #shares = new CallerShares();
   readonly #limited: string;
+  readonly #admit: () => void;
   /** How often each caller holds a content. */
   readonly #contents = new Map<object, Map<string, number>>();
 
-  constructor(mostBytes: number, { full, limited }: SharedMessages) {
+  /** `admit` throws while the process has no memory for more. */
+  constructor(mostBytes: number, { full, limited }: SharedMessages, admit: () => void = () => {}) {
+    this.#admit = admit;
     this.#account = new MemoryAccount(mostBytes, full);
     this.#limited = limited;
   }
@@ -94,6 +97,7 @@ export class SharedMemoryAccount {
 
   /** Adds `bytes` to the share of a caller, of which `own` belong to the same piece already, and `counted` of them to the account. */
   #take(caller: string, bytes: number, counted: number, own: number): void {
+    this.#admit();
     const after = this.#account.free - counted;
     if (after >= 0 && !this.#shares.admits(caller, bytes, after, own)) {
       throw new Fault('limited', this.#limited, { retryAfter: 1 });

@@ -33,6 +33,7 @@ import { createAuthenticator } from './keys/authenticator.ts';
 import { gatewayHint } from './keys/gateway-hint.ts';
 import type { Keyring } from './keys/keyring.ts';
 import { createGuessLimiter } from './limits/guess-limiter.ts';
+import { guardHeap, heapUse } from './limits/heap.ts';
 import { createKeyPlaces } from './limits/key-places.ts';
 import { createMemoryLimiter, type Limiter } from './limits/limiter.ts';
 import { type LagMeter, type Overload, watchOverload } from './limits/overload.ts';
@@ -82,6 +83,8 @@ export interface ServiceOptions {
   readonly bounds?: Partial<CallerBounds> | undefined;
   /** Measures the event loop, for tests; by default the platform's monitor. */
   readonly lagMeter?: LagMeter | undefined;
+  /** The part of the heap that is in use, for tests. */
+  readonly heapUse?: (() => number) | undefined;
 }
 
 /** The memory of all results of queries while they are executed, in bytes; the largest single one has 48 MB. */
@@ -122,6 +125,14 @@ export function createService(options: ServiceOptions): RunningService {
   const api = once(() => openApi({ schema, version, groups: groups(), routes: compiled(), examples }));
   const state = { isDraining: false, isCompiling: false };
   const work = new WorkMeter(clock);
+  const heap = guardHeap(clock, {
+    use: options.heapUse,
+    dropCaches() {
+      upstreams.cache.clear();
+      upstreamBackend.responses.clear();
+      observer.note('caches dropped', { heapUse: Number(heapUse().toFixed(2)) });
+    },
+  });
   const overload = openOverload(options, () => upstreams.waitedMs, work);
   const services: Services = {
     config,
@@ -148,6 +159,7 @@ export function createService(options: ServiceOptions): RunningService {
     limiter: createLimiter(options),
     overload,
     work,
+    heap,
     graphql: createGraphqlServer({
       preparer,
       clock,
@@ -168,10 +180,14 @@ export function createService(options: ServiceOptions): RunningService {
       missing: missingVariables(upstreams),
     }),
     unread: new UnreadResponses(),
-    resultMemory: new SharedMemoryAccount(mostResultBytes, {
-      full: 'Too many large results are under way; ask again shortly.',
-      limited: 'Too many large results of this key are under way; ask again shortly.',
-    }),
+    resultMemory: new SharedMemoryAccount(
+      mostResultBytes,
+      {
+        full: 'Too many large results are under way; ask again shortly.',
+        limited: 'Too many large results of this key are under way; ask again shortly.',
+      },
+      heap.admit,
+    ),
     inject: (caller) => injectInto(server, caller),
     openApi: documentByOrigin(clock, (origin) => JSON.stringify(withServer(api(), origin))),
     openApi30: documentByOrigin(clock, (origin) => JSON.stringify(openApi30(withServer(api(), origin)))),
@@ -210,6 +226,7 @@ export function createService(options: ServiceOptions): RunningService {
       await keyring.close();
       await Promise.all([upstreams.close(), sandbox.close()]);
       overload.close();
+      heap.close();
       return endedInTime;
     },
   };

@@ -100,6 +100,7 @@ export interface TestAppOptions {
   /** Receives every decoded payload. */
   readonly onDecoded?: ServiceOptions['onDecoded'];
   readonly lagMeter?: ServiceOptions['lagMeter'];
+  readonly heapUse?: ServiceOptions['heapUse'];
   /** Yoga plugins of an operator. */
   readonly graphqlPlugins?: readonly OperatorPlugin[];
 }
@@ -151,6 +152,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     metrics: options.metrics,
     bounds: options.bounds,
     lagMeter: options.lagMeter,
+    heapUse: options.heapUse,
     sandboxOrigin: async () => options.sandboxOrigin ?? upstreamOrigin,
   });
   const { url: baseUrl } = await service.listen();

@@ -117,6 +117,7 @@ const cachesNothing: CachedResponses = {
   keyOf: () => undefined,
   alias() {},
   set() {},
+  clear() {},
   bytes: 0,
 };
 

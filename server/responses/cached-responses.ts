@@ -35,6 +35,7 @@ export interface CachedResponses {
   alias(received: string, key: string): void;
   /** Stores a response when it is fresh, and either long or stored for the second time. */
   set(key: string, response: CachedResponse): void;
+  clear(): void;
   /** About the memory of all responses. */
   readonly bytes: number;
 }
@@ -82,6 +83,7 @@ export function createCachedResponses(clock: Clock, maxBytes: number): CachedRes
         responses.set(key, response, { size });
       }
     },
+    clear: () => responses.clear(),
     get bytes() {
       return responses.calculatedSize;
     },

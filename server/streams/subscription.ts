@@ -4,6 +4,7 @@ import type { ResponseParts } from '../../rest/kernel/fault-response.ts';
 import type { Authenticator } from '../keys/authenticator.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { GroupUse, Key } from '../keys/keys.ts';
+import type { HeapGuard } from '../limits/heap.ts';
 import type { KeyPlaces } from '../limits/key-places.ts';
 import { type Limiter, overLimit } from '../limits/limiter.ts';
 import type { CachedResponse } from '../responses/cached-responses.ts';
@@ -17,6 +18,7 @@ export interface SubscriptionServices {
   readonly limiter: Limiter;
   readonly keyring: Keyring;
   readonly unread: UnreadResponses;
+  readonly heap: Pick<HeapGuard, 'admit'>;
 }
 
 /** The request that opens a subscription. */
@@ -70,13 +72,14 @@ const mostTicks = 3_600;
  * cache serves costs a lookup, which the subscriptions of a watch pay in turn; a body that is sent costs the price, less what the
  * subscription has paid for its load. A minute that is used up ends the subscription with an event `failure`. What else cannot be
  * sent is left out, and the latest body follows. A failure is an event `failure` as well. Throws the fault `limited` when the key has
- * no place.
+ * no place, and `overloaded` when the process has no memory.
  */
 export function respondSubscription(
   services: SubscriptionServices,
   request: SubscriptionRequest,
   options: SubscriptionOptions,
 ): void {
+  services.heap.admit();
   const leavePlace = services.subscriptions.enter(request.keyId);
   const stream = new EventStream(request.res, request.headers, (bytes) =>
     services.unread.hold(request.keyId, bytes),
