@@ -1,7 +1,13 @@
+import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as titledb from '../sources/titledb.ts';
+import { source as official } from '../sources/titledb-sources.ts';
+import type { Context } from './kernel/context.ts';
 import { choice, count, exactlyOne, freeText, identifier } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { firstSuccess } from './kernel/optional.ts';
 import { afterPosition } from './kernel/paging.ts';
+import { provenanceOf } from './kernel/provenance.ts';
+import * as keyless from './titledb-keyless.ts';
 
 const year = count('Year that the title first came out in.', { max: 9999, optional: true });
 
@@ -24,12 +30,33 @@ const titleId = identifier('Id of the title, such as "tt0000001".', idForm);
 
 const number = count('Number of the season.');
 
+type Titled = titledb.Title & Partial<keyless.Sourced>;
+type Seasoned = titledb.Season & Partial<keyless.Sourced>;
+
+/** Where a result without a source of its own comes from. */
+export const officialSource = provenanceOf(official);
+
+function seasonOf(
+  asked: titledb.Series & { readonly season: number },
+  context: Context,
+): MaybePromise<Seasoned> {
+  return firstSuccess<Seasoned>(
+    () => context.read(titledb.season, asked),
+    () => keyless.season(asked, context),
+    () => keyless.tvmazeSeason(asked, context),
+  );
+}
+
 /** The best match of a name. */
 export const title = lookup({
   group: 'titledb',
   summary: 'The film, series or episode that fits a name best.',
   input: { title: freeText('Name of the title, such as "Metropolis".'), year, plot, type },
-  run: (values, { read }) => read(titledb.titleByName, values),
+  run: (values, context): MaybePromise<Titled> =>
+    firstSuccess<Titled>(
+      () => context.read(titledb.titleByName, values),
+      () => keyless.titleNamed(values, context),
+    ),
 });
 
 /** One title by its id. */
@@ -37,7 +64,11 @@ export const titleById = lookup({
   group: 'titledb',
   summary: 'The film, series or episode with an id.',
   input: { id: titleId, plot },
-  run: (values, { read }) => read(titledb.titleById, values),
+  run: (values, context): MaybePromise<Titled> =>
+    firstSuccess<Titled>(
+      () => context.read(titledb.titleById, values),
+      () => keyless.titleById(values, context),
+    ),
 });
 
 /** The last page of a search at the source. */
@@ -53,8 +84,12 @@ export const search = lookup({
     year,
     type,
   },
-  async run({ after: page, ...values }, { read }) {
-    const found = await read(titledb.search, { ...values, page });
+  async run({ after: page, ...values }, context) {
+    const asked = { ...values, page };
+    const found = await firstSuccess<titledb.Search & Partial<keyless.Sourced>>(
+      () => context.read(titledb.search, asked),
+      () => keyless.search(asked, context),
+    );
     const isLast = page === mostPages || page * titledb.searchPageSize >= Number(found.totalResults);
     return { ...found, next: isLast ? null : String(page + 1) };
   },
@@ -70,8 +105,8 @@ export const season = lookup({
     season: number,
   },
   rules: [exactlyOne('title', 'id')],
-  run: ({ title = '', id, season }, { read }) =>
-    read(titledb.season, id === undefined ? { title, season } : { id, season }),
+  run: ({ title = '', id, season }, context) =>
+    seasonOf(id === undefined ? { title, season } : { id, season }, context),
 });
 
 /** A season of a series, as a field of its type. */
@@ -79,5 +114,5 @@ export const seasonOfSeries = lookup({
   group: 'titledb',
   summary: 'The episodes of one season, where this is a series.',
   input: { id: titleId, season: number },
-  run: (values, { read }) => read(titledb.season, values),
+  run: seasonOf,
 });

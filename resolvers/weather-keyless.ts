@@ -14,7 +14,7 @@ import { offsetOf, placeOf } from './weather-places.ts';
  * a formula here and then named as derived, or null.
  */
 
-const derivedNow = ['main.feelsLike', 'main.tempMin', 'main.tempMax', 'weather'];
+const derivedNow = ['main.tempMin', 'main.tempMax', 'weather'];
 const derivedAhead = [...derivedNow, 'pop', 'sys.pod'];
 
 /** A source without a credential. */
@@ -29,8 +29,8 @@ export const ways: readonly Way[] = [
   {
     current: keyless.openMeteoCurrent,
     forecast: keyless.openMeteoForecast,
-    now: provenanceOf(openMeteo, derivedNow),
-    ahead: provenanceOf(openMeteo, derivedAhead),
+    now: provenanceOf(openMeteo, ['main.feelsLike', ...derivedNow]),
+    ahead: provenanceOf(openMeteo, ['main.feelsLike', ...derivedAhead]),
   },
   {
     current: keyless.metNorwayForecast,

@@ -1,6 +1,7 @@
 import type { Dice } from './kernel/dice.ts';
 import { json, refuse, type SandboxResponse } from './kernel/responses.ts';
-import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
+import { defineUpstream, get, type SandboxRequest, type Upstream } from './kernel/upstream.ts';
+import { keylessTitledb } from './titledb-keyless.ts';
 import {
   episodesOf,
   hit,
@@ -18,12 +19,15 @@ import type { World } from './world.ts';
  * The Open Movie Database: one path, whose parameters, in either case, select the result. Any name and any id of
  * `tt` and digits is a title; errors have status 200, apart from those of the key.
  */
-export const titledb = defineUpstream({
+const omdb = defineUpstream({
   hosts: ['www.omdbapi.com'],
   guard: ({ query }) => (query.get('apikey') ? undefined : failed('No API key provided.', 401)),
   failure: (status) => failed(messages[status] ?? 'Error getting data.', status),
   routes: [get('/', (request) => json(resultOf(request.world, parametersOf(request))))],
 });
+
+/** All upstreams of the group. */
+export const titledb: readonly Upstream[] = [omdb, ...keylessTitledb];
 
 const messages: Readonly<Record<number, string>> = {
   401: 'Invalid API key!',

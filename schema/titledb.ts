@@ -1,7 +1,9 @@
 import * as lookups from '../resolvers/titledb.ts';
+import type { Sourced } from '../resolvers/titledb-keyless.ts';
 import type * as titledb from '../sources/titledb.ts';
 import { builder } from './kernel/builder.ts';
 import { PageInterface, type PageModel } from './kernel/paging.ts';
+import { DataSource } from './kernel/provenance.ts';
 import { asDecimal, asFlag, asTime, asUrl, asWhole, wholeOfText } from './kernel/values.ts';
 
 /** The first and last year of `2010`, `2004–2010` and `2011–`; both are null for other texts. */
@@ -13,10 +15,15 @@ function yearsOf({ year }: titledb.Listing): { readonly first: number | null; re
 /** The number before `min`. */
 const minutesOf = (runtime: string): number | null => wholeOfText(/^(.+) min$/.exec(runtime)?.[1]);
 
-const Answered = builder.interfaceRef<titledb.Answered>('TitledbAnswered').implement({
+const Answered = builder.interfaceRef<titledb.Answered & Partial<Sourced>>('TitledbAnswered').implement({
   description: 'What the source says of every answer.',
   fields: (t) => ({
     response: t.exposeString('response', { description: 'The word True: something was found.' }),
+    source: t.field({
+      type: DataSource,
+      description: 'Where it comes from, and which of its values are derived or approximate.',
+      resolve: ({ source }) => source ?? lookups.officialSource,
+    }),
     isFound: t.typed('response', asFlag, 'Whether something was found.'),
   }),
 });
@@ -53,8 +60,8 @@ const Rating = builder.objectRef<titledb.Rating>('TitledbRating').implement({
   }),
 });
 
-export const Title = builder.objectRef<titledb.Title>('TitledbTitle');
-const Season = builder.objectRef<titledb.Season>('TitledbSeason');
+export const Title = builder.objectRef<titledb.Title & Partial<Sourced>>('TitledbTitle');
+const Season = builder.objectRef<titledb.Season & Partial<Sourced>>('TitledbSeason');
 
 Title.implement({
   description: 'A film, a series or an episode. Values that the source does not know read N/A.',
@@ -114,7 +121,7 @@ export const SearchResult = builder.objectRef<titledb.Listing>('TitledbSearchRes
   }),
 });
 
-const Search = builder.objectRef<titledb.Search & PageModel>('TitledbSearch').implement({
+const Search = builder.objectRef<titledb.Search & PageModel & Partial<Sourced>>('TitledbSearch').implement({
   description: 'A page of what a search found.',
   interfaces: [Answered, PageInterface],
   fields: (t) => ({
@@ -137,7 +144,10 @@ const Episode = builder.objectRef<titledb.Episode>('TitledbEpisode').implement({
     releasedTime: t.typed('released', asTime, 'Beginning of the day that it was first shown on, in UTC.'),
     episodeNumber: t.typed('episode', asWhole, 'Its number in the season.'),
     ratingNumber: t.typed('titledbRating', asDecimal, 'Rating by users, from 1 to 10.'),
-    details: t.lookup(lookups.titleById, { type: Title, from: { id: (episode) => episode.titledbId } }),
+    details: t.lookup(lookups.titleById, {
+      type: Title,
+      from: { id: ({ titledbId }) => (titledbId === 'N/A' ? null : titledbId) },
+    }),
   }),
 });
 

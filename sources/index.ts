@@ -17,7 +17,7 @@ import { sources as pinboard } from './pinboard-sources.ts';
 import { sources as shortvideo } from './shortvideo-sources.ts';
 import { source as songid } from './songid.ts';
 import { source as sports } from './sports.ts';
-import { source as titledb } from './titledb.ts';
+import { sources as titledb } from './titledb-sources.ts';
 import { sources as videosite } from './videosite.ts';
 import { sources as weather } from './weather-sources.ts';
 
@@ -39,7 +39,7 @@ export const sources: readonly Source[] = [
   ...pinboard,
   songid,
   sports,
-  titledb,
+  ...titledb,
   ...videosite,
   ...weather,
   ...extraParts<Source>('sources'),

@@ -1,51 +1,7 @@
 import { z } from 'zod';
 import { hours } from '../core/clock.ts';
-import { Fault } from '../core/faults.ts';
-import { queryKey } from './kernel/credentials.ts';
 import { emptyableList, from, nullable, optionalList, shape, text } from './kernel/decode.ts';
-import { limitedBy } from './kernel/http/classify-response.ts';
-import { defineSource, type UpstreamResponse } from './kernel/source.ts';
-
-/**
- * Films, series and episodes from the Open Movie Database: one address with all arguments and the key in the query. A
- * free key is granted 1,000 requests a day, so entries are cached for long.
- * Failures come with status 200, so the message decides: not found and an incorrect id are 404, too many results 400, a
- * used-up limit 503, a refused key 502.
- */
-export const source = defineSource({
-  group: 'titledb',
-  origins: ['https://www.omdbapi.com'],
-  credential: queryKey('apikey', 'TITLEDB_API_KEY'),
-  access: {
-    provider: 'OMDb',
-    page: 'https://www.omdbapi.com/apikey.aspx',
-    cost: 'free',
-    quota: '1,000 requests a day',
-  },
-  classify,
-});
-
-const Failure = z.object({ Response: z.literal('False'), Error: z.string() });
-
-/** The error in a body; a server error is not about the title. */
-const errorOf = (response: UpstreamResponse) =>
-  response.status >= 500 ? undefined : Failure.safeParse(response.tryJson()).data?.Error;
-
-const notFound = () => new Fault('notFound', 'There is no such title.', { source: 'titledb' });
-
-/** Errors are messages in the body, mostly with status 200. */
-function classify(response: UpstreamResponse): Fault | undefined {
-  const error = errorOf(response);
-  if (error === undefined) return undefined;
-  if (/limit reached/i.test(error)) return limitedBy('titledb', response, 60);
-  if (/not found|incorrect imdb id/i.test(error)) return notFound();
-  if (/too many results|more than one character/i.test(error)) {
-    return new Fault('invalid', 'query is too general: it must have more letters.', { source: 'titledb' });
-  }
-  if (response.status !== 200) return undefined;
-  const why = /api key/i.test(error) ? 'did not accept our credentials' : 'could not answer';
-  return new Fault('upstreamFailed', `The source for titledb ${why}.`, { source: 'titledb' });
-}
+import { errorOf, notFound, source } from './titledb-sources.ts';
 
 /** Text, as all values including numbers are. A missing value is `N/A`, or left out for some kinds of titles. */
 const stated = nullable(text).transform((value) => value || 'N/A');
@@ -174,13 +130,16 @@ export const search = source.endpoint('search', {
 /** A series by its id or by its name. */
 export type Series = { readonly id: string } | { readonly title: string };
 
+/** The message of `notFound` for a season. */
+export const noSeason = ({ season, ...series }: Series & { readonly season: number }): string =>
+  `No season ${season} of a series ${'id' in series ? `with the id "${series.id}"` : `named "${series.title}"`} was found.`;
+
 /** The episodes of one season of a series. */
 export const season = source.endpoint('season', {
   request: ({ season, ...series }: Series & { readonly season: number }) =>
     asking({ ...('id' in series ? { i: series.id } : { t: series.title }), Season: season }),
   decode: Season,
   cacheKey: (asked) => ('id' in asked ? asked : { ...asked, title: sameName(asked.title) }),
-  notFound: ({ season, ...series }) =>
-    `No season ${season} of a series ${'id' in series ? `with the id "${series.id}"` : `named "${series.title}"`} was found.`,
+  notFound: noSeason,
   cache,
 });

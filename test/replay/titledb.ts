@@ -37,6 +37,8 @@ const season = (from: Recorded) => ({
   Response: 'True',
 });
 
+const keyless = { KEYLESS: 'on', TITLEDB_API_KEY: '' };
+
 export const titledb: GroupReplays = {
   group: 'titledb',
   replays: [
@@ -71,5 +73,87 @@ export const titledb: GroupReplays = {
       { recording: 'error-no-key--1.json', upstream, status, request: searchPath, expected: 502 },
       { recording: 'error-limit--1.json', upstream, status, request: titlePath, expected: 503 },
     ]),
+    {
+      recording: 'keyless/cinemeta-meta-movie--shawshank.json',
+      isPart: true,
+      upstream: 'v3-cinemeta.strem.io/meta/movie/tt0111161.json',
+      environment: keyless,
+      request: '/api/titledb/id?id=tt0111161',
+      expected: ({ meta }) => ({
+        Title: 'The Shawshank Redemption',
+        Year: '1994',
+        Released: '14 Oct 1994',
+        Runtime: '142 min',
+        Director: 'Frank Darabont',
+        Writer: 'Stephen King, Frank Darabont',
+        Actors: 'Tim Robbins, Morgan Freeman, Bob Gunton',
+        Country: 'United States',
+        Awards: meta.awards,
+        DVD: '15 Aug 2008',
+        Ratings: [{ Source: 'Internet Movie Database', Value: '9.3/10' }],
+        titledbID: 'tt0111161',
+        titledbVotes: 'N/A',
+      }),
+    },
+    {
+      recording: 'keyless/cinemeta-catalog--top-movies.json',
+      upstream: /^v3-cinemeta\.strem\.io\/catalog\/movie\/top\/search(=|%3D)war\.json$/,
+      environment: keyless,
+      request: '/api/titledb/search?query=war&type=movie',
+      expected: ({ metas }) => ({
+        Search: metas.map((meta: Recorded) => ({
+          Title: meta.name,
+          Year: '2026',
+          titledbID: meta.imdb_id,
+          Type: 'movie',
+          Poster: meta.poster,
+        })),
+        totalResults: String(metas.length),
+        Response: 'True',
+      }),
+    },
+    // The show of one recording, and an episode of another as the list of its episodes.
+    {
+      recording: 'keyless/tvmaze-episode--flash-2x02.json',
+      isPart: true,
+      upstream: 'api.tvmaze.com/shows/13/episodes',
+      within: (episode) => `[${episode}]`,
+      also: { 'api.tvmaze.com/lookup/shows': 'keyless/tvmaze-show--flash-with-seasons.json' },
+      environment: keyless,
+      request: '/api/titledb/season?id=tt3107288&season=2',
+      expected: () => ({
+        Title: 'The Flash',
+        Season: '2',
+        Episodes: [{ Title: 'Flash of Two Worlds', Released: '2015-10-13', Episode: '2', titledbID: 'N/A' }],
+      }),
+    },
+    {
+      recording: 'keyless/tvmaze-episode--flash-2x02.json',
+      isPart: true,
+      upstream: 'api.tvmaze.com/shows/180/episodes',
+      within: (episode) => `[${episode}]`,
+      also: { 'api.tvmaze.com/singlesearch/shows': 'keyless/tvmaze-singlesearch--firefly.json' },
+      environment: keyless,
+      request: '/api/titledb/season?title=Firefly&season=2',
+      expected: () => ({ Title: 'Firefly', totalSeasons: '2' }),
+    },
+    {
+      recording: 'keyless/tvmaze-episode--not-found.json',
+      upstream: 'api.tvmaze.com/lookup/shows',
+      status: 404,
+      environment: keyless,
+      request: '/api/titledb/season?id=tt3107289&season=2',
+      expected: 404,
+    },
   ],
+  unused: Object.fromEntries(
+    [
+      'graphql-mainsearch--matrix',
+      'graphql-title--squid-game',
+      'page-episodes--walking-dead-s1',
+      'page-title--movie',
+      'suggestion--by-id',
+      'suggestion--saw',
+    ].map((name) => [`keyless/imdb-${name}.json`, 'IMDb is not requested']),
+  ),
 };

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { Fault } from '../core/faults.ts';
+import { queryKey } from './kernel/credentials.ts';
+import { limitedBy } from './kernel/http/classify-response.ts';
+import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
+
+/**
+ * Films, series and episodes from the Open Movie Database: one address with all arguments and the key in the query. A
+ * free key is granted 1,000 requests a day, so entries are cached for long.
+ * Failures come with status 200, so the message decides: not found and an incorrect id are 404, too many results 400, a
+ * used-up limit 503, a refused key 502.
+ */
+export const source = defineSource({
+  group: 'titledb',
+  origins: ['https://www.omdbapi.com'],
+  credential: queryKey('apikey', 'TITLEDB_API_KEY'),
+  access: {
+    provider: 'OMDb',
+    page: 'https://www.omdbapi.com/apikey.aspx',
+    cost: 'free',
+    quota: '1,000 requests a day',
+  },
+  classify,
+});
+
+const Failure = z.object({ Response: z.literal('False'), Error: z.string() });
+
+/** The error in a body; a server error is not about the title. */
+export const errorOf = (response: UpstreamResponse) =>
+  response.status >= 500 ? undefined : Failure.safeParse(response.tryJson()).data?.Error;
+
+export const notFound = () => new Fault('notFound', 'There is no such title.', { source: 'titledb' });
+
+/** Errors are messages in the body, mostly with status 200. */
+function classify(response: UpstreamResponse): Fault | undefined {
+  const error = errorOf(response);
+  if (error === undefined) return undefined;
+  if (/limit reached/i.test(error)) return limitedBy('titledb', response, 60);
+  if (/not found|incorrect imdb id/i.test(error)) return notFound();
+  if (/too many results|more than one character/i.test(error)) {
+    return new Fault('invalid', 'query is too general: it must have more letters.', { source: 'titledb' });
+  }
+  if (response.status !== 200) return undefined;
+  const why = /api key/i.test(error) ? 'did not accept our credentials' : 'could not answer';
+  return new Fault('upstreamFailed', `The source for titledb ${why}.`, { source: 'titledb' });
+}
+
+export const cinemeta = defineSource({
+  group: 'titledb',
+  part: 'cinemeta',
+  // The first host redirects to others of the same owner.
+  origins: ['https://v3-cinemeta.strem.io', 'https://*.strem.io'],
+  keyless: {
+    provider: 'Cinemeta',
+    licence: 'none stated',
+    attribution: 'Metadata by Cinemeta of Stremio',
+  },
+});
+
+export const tvmaze = defineSource({
+  group: 'titledb',
+  part: 'tvmaze',
+  origins: ['https://api.tvmaze.com'],
+  keyless: {
+    provider: 'TVmaze',
+    licence: 'CC BY-SA 4.0',
+    attribution: 'Data by TVmaze.com',
+  },
+});
+
+/** All sources of the group. */
+export const sources: readonly Source[] = [source, cinemeta, tvmaze];
