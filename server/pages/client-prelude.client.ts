@@ -1,5 +1,5 @@
 /**
- * What the scripts of the docs page and the status page share. None of it parses text as markup.
+ * What the scripts of the pages share. None of it parses text as markup.
  */
 
 /** The element with this id, which the page's markup has. Throws when it is missing. */
@@ -74,3 +74,18 @@ export const fetchWithKey = (
   });
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Calls a function at Ctrl+K or ⌘K, before the page's other listeners and in place of the browser's own shortcut. */
+export function onSearchShortcut(focusSearch: () => void): void {
+  addEventListener(
+    'keydown',
+    (event) => {
+      const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k';
+      if (!isShortcut) return;
+      event.preventDefault();
+      event.stopPropagation();
+      focusSearch();
+    },
+    { capture: true },
+  );
+}

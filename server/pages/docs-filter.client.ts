@@ -1,5 +1,4 @@
-import { byId } from './client-prelude.client.ts';
-import { onSearchShortcut } from './search-shortcut.client.ts';
+import { byId, onSearchShortcut } from './client-prelude.client.ts';
 
 interface ListedRoute {
   readonly route: HTMLElement;

@@ -55,9 +55,9 @@ export async function bodyElements(blob: Blob, type: string): Promise<readonly H
     return isCut ? [shown, element('p', {}, 'The rest is not shown here.')] : [shown];
   }
   if (type.startsWith('image/')) {
-    return [element('img', { src: await readAsDataUrl(blob), alt: 'The image that was answered' })];
+    return [element('img', { src: await readAsDataUrl(blob), alt: 'The image of the response' })];
   }
-  const link = element('a', { href: URL.createObjectURL(blob), download: '' }, 'Save what was answered');
+  const link = element('a', { href: URL.createObjectURL(blob), download: '' }, 'Save the response');
   return [element('p', {}, link)];
 }
 

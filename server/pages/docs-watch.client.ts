@@ -9,10 +9,10 @@ interface Change {
   readonly after: unknown;
 }
 
-/** The most changes of one answer that are listed. */
+/** The most changes of one response that are listed. */
 const mostShown = 50;
 
-/** Follows the answer at an address until the signal aborts, and shows each answer with its differences to the one before. */
+/** Watches the response at an address until the signal aborts, and shows each body with its differences to the one before. */
 export async function watchRoute(route: HTMLElement, address: string, signal: AbortSignal): Promise<void> {
   const response = await fetchWithKey(address, { signal, accept: 'text/event-stream' });
   if (!response.ok || !response.body) {
@@ -25,7 +25,7 @@ export async function watchRoute(route: HTMLElement, address: string, signal: Ab
   for await (const { event, data } of eventsOf(response.body)) {
     const content = await bodyElements(new Blob([data]), 'application/json');
     if (event === 'failure') {
-      showResult(route, false, `It failed at ${timeNow()}, and is asked again`, ...content);
+      showResult(route, false, `It failed at ${timeNow()}, and is loaded again`, ...content);
       continue;
     }
     const body: unknown = JSON.parse(data);

@@ -75,8 +75,8 @@ function isComplete(route: HTMLElement, address: string): boolean {
 
 /** Sends the request that the form describes, in place of one that is under way, and shows its response. */
 const tryRoute = (route: HTMLElement) =>
-  ask(route, async (address, signal) => {
-    showResult(route, true, 'Asking…');
+  send(route, async (address, signal) => {
+    showResult(route, true, 'Loading…');
     const startedAt = performance.now();
     const response = await fetchWithKey(address, {
       method: route.dataset.method ?? 'GET',
@@ -90,14 +90,14 @@ const tryRoute = (route: HTMLElement) =>
     showResult(route, response.ok, line, headerList(response), ...content);
   });
 
-/** Begins to watch the answer, or ends it: the button says which. */
+/** Begins to watch the response, or ends it: the button says which. */
 async function toggleWatch(route: HTMLElement, button: HTMLButtonElement): Promise<void> {
   if (button.getAttribute('aria-pressed') === 'true') {
     requests.get(route)?.abort();
     find(route, '.answer [role=status]').textContent = 'No longer watching.';
     return;
   }
-  await ask(route, async (address, signal) => {
+  await send(route, async (address, signal) => {
     button.setAttribute('aria-pressed', 'true');
     button.textContent = 'Stop watching';
     try {
@@ -110,9 +110,9 @@ async function toggleWatch(route: HTMLElement, button: HTMLButtonElement): Promi
 }
 
 /** Runs a request of a route in place of the one that is under way, and shows when it cannot be sent. */
-async function ask(
+async function send(
   route: HTMLElement,
-  send: (address: string, signal: AbortSignal) => Promise<void>,
+  request: (address: string, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const address = addressOf(route);
   if (!isComplete(route, address)) return;
@@ -120,10 +120,10 @@ async function ask(
   const controller = new AbortController();
   requests.set(route, controller);
   try {
-    await send(address, controller.signal);
+    await request(address, controller.signal);
   } catch (error) {
     if (controller.signal.aborted) return;
-    showResult(route, false, `The question could not be sent: ${messageOf(error)}`);
+    showResult(route, false, `The request could not be sent: ${messageOf(error)}`);
   }
 }
 

@@ -3,8 +3,7 @@ import { type ApiDocument, type DocumentedGroup, documentedGroups } from './docs
 import { guides } from './docs-guides.ts';
 import { exampleOrigin, routeEntry } from './docs-route.ts';
 import { type Html, html } from './html.ts';
-import { keyField } from './key-field.ts';
-import { layout, type PageRules } from './layout.ts';
+import { keyField, layout, type PageRules } from './layout.ts';
 
 export const docsRules: PageRules = {
   allows: ["script-src 'self'", "connect-src 'self'", "style-src 'self'"],

@@ -2,10 +2,10 @@ import { GraphiQL } from 'graphiql';
 import { buildClientSchema, type IntrospectionQuery } from 'graphql';
 import { createElement, Fragment, useCallback, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { onSearchShortcut } from './client-prelude.client.ts';
 import { RunFooter, recordRun } from './explorer-run.client.ts';
 import { ShareButton } from './explorer-share.client.ts';
 import { persistsHeaders, presetHeaders, storage, storedHeaders } from './explorer-storage.client.ts';
-import { onSearchShortcut } from './search-shortcut.client.ts';
 
 /** The script of `/graphql`. It holds no key but the one in GraphiQL's header editor. */
 
@@ -39,7 +39,7 @@ const fetcher = (
   { headers = {} }: { headers?: Record<string, string> } = {},
 ): Promise<object> =>
   post(body, headers).catch((error: Error) => ({
-    errors: [{ message: `The question could not be sent: ${error.message}` }],
+    errors: [{ message: `The request could not be sent: ${error.message}` }],
   }));
 
 /** The document that the address holds, in its query string or in its fragment, which browsers do not send. */

@@ -29,7 +29,7 @@ export async function explorerPage(assets: Assets, examples: readonly EditorTab[
     scripts: ['explorer.js'],
     body: html`<main>
 <h1 class="out-of-sight">GraphiQL</h1>
-<p id="notice" role="alert" hidden><strong>No valid key came with this question.</strong> Open <em>Headers</em>, under
+<p id="notice" role="alert" hidden><strong>No valid key came with this query.</strong> Open <em>Headers</em>, under
 the query, and write your key in the place of <code>&lt;your key&gt;</code>. If it stands there already, it has expired,
 was withdrawn, or belongs to another address: ask whoever runs this almanac.</p>
 <div id="explorer" data-schema="${schema}" data-examples="${JSON.stringify(examples)}"><p>Opening the explorer…</p>

@@ -64,6 +64,14 @@ const siteHead = (current: PageParts['path']): Html => html`<header class="site-
 )}</nav>
 </header>`;
 
+/**
+ * The field for an API key. It belongs to no form, so that the browser neither submits it nor offers to remember it;
+ * `client-prelude.client.ts` reads it for each request, and keeps it for the tab where the reader asks for that.
+ */
+export const keyField = (): Html =>
+  html`<label>Key <input id="key" type="password" placeholder="paste yours" autocomplete="off" autocapitalize="off" spellcheck="false"></label>
+<label class="keep"><input id="keep-key" type="checkbox"> keep it while this tab is open</label>`;
+
 export interface PageRules {
   /** Directives of the content security policy for what the page loads: `["script-src 'self'"]`. */
   readonly allows?: readonly string[];

@@ -6,7 +6,7 @@ const failureTexts: Readonly<Record<string, string>> = {
   upstreamLimited: 'asked us to wait',
   upstreamChanged: 'answered in an unknown shape',
   unconfigured: 'lacks a credential',
-  overloaded: 'had too many questions waiting',
+  overloaded: 'had too many requests waiting',
 };
 
 const units = [

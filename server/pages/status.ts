@@ -1,7 +1,6 @@
 import type { Assets } from './assets.ts';
 import { type Html, html } from './html.ts';
-import { keyField } from './key-field.ts';
-import { layout, type PageRules } from './layout.ts';
+import { keyField, layout, type PageRules } from './layout.ts';
 
 /** Clients with a key get JSON at the same path. */
 export const statusRules: PageRules = {

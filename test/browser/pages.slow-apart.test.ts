@@ -84,7 +84,7 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
       const page = await openExplorer();
       expect(await page.tab.locator(headerEditor).textContent()).toContain(preset);
       await run(page);
-      await page.tab.getByText('No valid key came with this question.').waitFor();
+      await page.tab.getByText('No valid key came with this query.').waitFor();
       await page.tab.locator(resultPane, { hasText: 'UNAUTHENTICATED' }).waitFor();
       await writeHeaders(page, `Bearer ${key}`);
       await run(page);
