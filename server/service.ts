@@ -90,6 +90,9 @@ export interface ServiceOptions {
 /** The memory of all results of queries while they are executed, in bytes; the largest single one has 48 MB. */
 const mostResultBytes = 64 * 1_048_576;
 
+/** Requests without a key of one address: a browser loads a page by some twenty. */
+const openPerMinute = 3_000;
+
 /** Builds the parts of a service and its HTTP server; `listen` opens the port. */
 export function createService(options: ServiceOptions): RunningService {
   const { config, clock, observer, keyring, metrics, shared, graphqlPlugins } = options;
@@ -160,6 +163,7 @@ export function createService(options: ServiceOptions): RunningService {
     overload,
     work,
     heap,
+    openRate: createGuessLimiter({ clock, perMinute: openPerMinute }),
     graphql: createGraphqlServer({
       preparer,
       clock,

@@ -1,4 +1,6 @@
 import type Router from '@koa/router';
+import { Fault } from '../../core/faults.ts';
+import type { GuessLimiter } from '../limits/guess-limiter.ts';
 import { shownOrigin } from '../pages/home.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Ctx, Middleware, State } from '../requests/middleware.ts';
@@ -10,6 +12,8 @@ import { type HealthServices, healthLine } from '../status/status.ts';
 import { allowed, methodsAt } from './unknown-routes.ts';
 
 export interface OpenServices extends HealthServices {
+  /** The pages and documents that each address asks for. */
+  readonly openRate: GuessLimiter;
   readonly pages: Pages;
   /** The schema as SDL. */
   sdl(): Representation;
@@ -37,6 +41,14 @@ export const openEndpoints =
       ctx.status = 204;
       return undefined;
     }
+    const retryAfter = services.openRate.blocked(ctx.state.address);
+    const isOpen = !ctx.headers.authorization && !healthPaths.has(ctx.path);
+    if (isOpen && retryAfter !== undefined) {
+      throw new Fault('limited', 'This address asks for too many pages; a key has limits of its own.', {
+        retryAfter,
+      });
+    }
+    if (isOpen) services.openRate.recordFailure(ctx.state.address);
     switch (ctx.path) {
       case '/healthz':
         return respondHealth(ctx, true);
@@ -61,6 +73,8 @@ export const openEndpoints =
         return isForPages(services, ctx) ? respondPage(services, ctx, next) : next();
     }
   };
+
+const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/health', '/readyz']);
 
 function respondHealth(ctx: Ctx, isWell: boolean): void {
   ctx.state.route = ctx.path;

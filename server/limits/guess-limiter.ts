@@ -5,7 +5,7 @@ import { isWithin } from '../../core/sliding-window.ts';
 const windowMs = minutes(1);
 
 /**
- * Limits failed authentications by address, in fixed windows of a minute. It is consulted only after a failure, so a
+ * Limits failed authentications, and requests without a key, by address, in fixed windows of a minute. It is consulted only after a failure, so a
  * valid key is never refused because of invalid ones from the same address.
  */
 export interface GuessLimiter {
