@@ -1,5 +1,4 @@
-import { Fault } from '../core/faults.ts';
-import type { MaybePromise } from '../core/maybe-promise.ts';
+import { Fault, isUpstreamTrouble } from '../core/faults.ts';
 import * as pinboard from '../sources/pinboard.ts';
 import type { Pin } from '../sources/pinboard-pins.ts';
 import type { Context } from './kernel/context.ts';
@@ -129,10 +128,19 @@ export const similar = lookup({
   input: { url: imageOrPin, first },
   maxItems,
   async run({ url: values, first }, context) {
-    const pin = 'pinId' in values ? await pinAt(values.pinId, context) : null;
+    let trouble: unknown;
+    const nothing = (error: unknown) => {
+      if (isUpstreamTrouble(error)) trouble ??= error;
+      else if (!(error instanceof Fault) || error.kind === 'internal') throw error;
+      return null;
+    };
+    const pin = 'pinId' in values ? await pinAt(values.pinId, context).catch(nothing) : null;
     const picture = 'host' in values ? values : imageAt(pin?.imageUrl ?? '');
-    const seen = picture ? await orNothing(alike(picture, first, context)) : null;
+    const bytes = picture ? await bytesAt(picture, context).catch(nothing) : null;
+    const seen = picture && bytes ? await orNothing(alike(picture, bytes, first, context)) : null;
     const words = wordsIn('host' in values ? nameOf(values) : `${values.words} ${pin?.title ?? ''}`);
+    // Where neither page nor picture is served, and there are no words, nothing is known of the pins.
+    if (!seen && words === '' && trouble) throw trouble;
     const pins = seen ?? (words === '' ? [] : await found(words, first, context));
     return listOf(pins, first, { sourceImage: values.url });
   },
@@ -172,19 +180,19 @@ async function bestOf(values: pinboard.ImageAddress, { read }: Context) {
   return { at, bytes: await read(pinboard.image, at) };
 }
 
-/** The data on the page of a pin; null when the page fails. */
-const pinAt = (id: string, { read }: Context): MaybePromise<Pin | null> =>
-  firstSuccess<Pin | null>(
-    () => orAbsent(read(pinboard.pinPage, { id })),
-    async () => null,
-  );
+/** The data on the page of a pin; null without one. */
+const pinAt = async (id: string, { read }: Context): Promise<Pin | null> =>
+  orAbsent(read(pinboard.pinPage, { id }));
+
+const bytesAt = async ({ host, path }: pinboard.ImageAddress, { read }: Context) =>
+  read(pinboard.image, { host, path });
 
 async function alike(
   { host, path }: pinboard.ImageAddress,
+  bytes: Buffer,
   limit: number,
   { read }: Context,
 ): Promise<readonly Pin[]> {
-  const bytes = await read(pinboard.image, { host, path });
   const type = webImageTypeOf(bytes);
   if (type === undefined) throw new Fault('upstreamFailed', 'This is no picture.', { source: group });
   return read(pinboard.similar, { picture: { bytes, type, toJSON: () => host + path }, limit });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
+import { startTestApp } from './app.ts';
 import { freshName } from './fresh.ts';
 import { useTestApp } from './suite.ts';
 
@@ -302,6 +303,15 @@ describe('GET /api/pinboard/download', () => {
 });
 
 describe('GET /api/pinboard/similar', () => {
+  it('responds 500 when all of the pin board fails', async () => {
+    await using broken = await startTestApp();
+    await broken.fault(...[site, widgets, visual, cdn].map((host) => ({ host, status: 503 })));
+    const pin = 'https://www.pinterest.com/pin/99360735500167749/';
+    for (const url of [pin, file(freshFile())]) {
+      expect((await broken.ask(path('similar', { url }))).status).toBe(500);
+    }
+  });
+
   it('responds 200 with pins similar to a picture', async () => {
     const url = file(freshFile());
     await app.clearCalls();
