@@ -31,6 +31,7 @@ const shared = new Set([
   ...[
     'accounts',
     'addresses',
+    'examples',
     'federation',
     'game',
     'index',

@@ -67,7 +67,8 @@ const knownQueries: Queries = {
   },
 };
 
-const written = new RegExp(`^(${topics.join('|')})=([A-Za-z]\\w*):([0-9a-f]{64})$`);
+const written = /^([a-z]+)=([A-Za-z]\w*):([0-9a-f]{64})$/;
+const isTopic = (word: string): word is QueryTopic => (topics as readonly string[]).includes(word);
 
 export const queriesSetting: Setting<Queries> = {
   name: 'MUSIC_QUERIES',
@@ -77,8 +78,8 @@ export const queriesSetting: Setting<Queries> = {
   schema: z.string().transform((text, context) => {
     const queries: Partial<Record<QueryTopic, PersistedQuery>> = { ...knownQueries };
     for (const part of text.split(',').filter(Boolean)) {
-      const [, topic, operationName, sha256Hash] = written.exec(part) ?? [];
-      if (operationName && sha256Hash) queries[topic as QueryTopic] = { operationName, sha256Hash };
+      const [, topic = '', operationName, sha256Hash] = written.exec(part) ?? [];
+      if (isTopic(topic) && operationName && sha256Hash) queries[topic] = { operationName, sha256Hash };
       else context.addIssue({ code: 'custom' });
     }
     return queries;

@@ -94,7 +94,7 @@ const symbolNames = [...symbols.keys()];
 /** The condition of a symbol of MET Norway such as `rainshowersandthunder_day`, and its rank by severity; null for others. */
 export function conditionOfSymbol(symbol: string): { condition: Condition; severity: number } | null {
   // Two symbols are misspelt upstream, as "lightssleetshowers…" and "lightssnowshowers…".
-  const name = symbol.replace(/_.*$/, '').replace(/^lightss/, 'lights');
+  const name = symbol.split('_')[0]!.replace(/^lightss/, 'lights');
   if (name.endsWith('andthunder')) {
     return { condition: storms.find(([form]) => form.test(name))![1], severity: symbolNames.length };
   }

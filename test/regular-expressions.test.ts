@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const listFile = join(root, 'test/fixtures/linear-expressions.json');
 const listed: readonly string[] = JSON.parse(readFileSync(listFile, 'utf8'));
 const mode = process.env.ALMANAC_EXPRESSIONS;
-const layers = ['core', 'sources', 'resolvers', 'schema', 'rest', 'server'];
+const layers = ['core', 'songid', 'sources', 'resolvers', 'schema', 'rest', 'server'];
 
 interface Literal {
   /** Its file and line, and the expression. */
