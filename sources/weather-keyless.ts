@@ -129,6 +129,9 @@ const conversions: Readonly<Record<string, (value: number) => number>> = {
 type Values = Readonly<Record<string, unknown>>;
 
 const Units = withDefault(z.record(z.string(), z.string()), {});
+/** Whether Unix seconds are those of a date. */
+const isTime = (seconds: number): boolean => !Number.isNaN(new Date(seconds * 1000).getTime());
+
 /** Unix seconds, or local time as `2026-05-11T18:30`. */
 const Moment = z.union([integer, text]);
 const Series = withDefault(z.record(z.string(), z.array(z.unknown())), {});
@@ -170,13 +173,17 @@ const Forecast = z
       (series.time ?? []).map((_, index) =>
         Object.fromEntries(Object.entries(series).map(([name, values]) => [name, values[index]])),
       );
-    const current = stated.current && stepOf(stated.current, stated.current_units);
+    const now = stated.current && stepOf(stated.current, stated.current_units);
+    const current = now && isTime(now.time) ? now : null;
     return {
       asOf: current?.time ?? stated.answered_at,
       current,
-      steps: rowsOf(hourly).map((values) => stepOf(values, stated.hourly_units)),
-      days: rowsOf(daily).map(({ time, sunrise, sunset }) => {
+      steps: rowsOf(hourly)
+        .map((values) => stepOf(values, stated.hourly_units))
+        .filter(({ time }) => isTime(time)),
+      days: rowsOf(daily).flatMap(({ time, sunrise, sunset }) => {
         const midnight = timeOf(time);
+        if (!isTime(midnight + stated.utc_offset_seconds)) return [];
         const lightSeconds = sunrise && sunset ? timeOf(sunset) - timeOf(sunrise) : 0;
         const isUsual = lightSeconds > 0 && lightSeconds < 86_400;
         return {
@@ -259,7 +266,7 @@ const Locationforecast = z
   })
   .transform(({ geometry, properties, answered_at, expires }): Outlook => {
     const [lon = 0, lat = 0] = geometry.coordinates;
-    const steps = properties.timeseries.map(({ time: written, data }): Step => {
+    const stated = properties.timeseries.map(({ time: written, data }): Step => {
       const time = Date.parse(written) / 1000;
       const period = data.next_1_hours ?? data.next_6_hours;
       return {
@@ -273,6 +280,7 @@ const Locationforecast = z
         ...(conditionOfSymbol(period?.summary?.symbol_code ?? '') ?? { condition: null, severity: 0 }),
       };
     });
+    const steps = stated.filter(({ time }) => isTime(time));
     const current = steps[0] ?? null;
     return { asOf: answered_at, current, steps, days: [], expiresMs: Date.parse(expires ?? '') };
   });

@@ -239,7 +239,7 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
           [...document.querySelectorAll(selector)].map((element) => element.textContent))`,
       );
       expect(marked).toEqual(['weather']);
-      const [failing, ...more] = rows.filter((row) => row.startsWith('weather'));
+      const [failing, ...more] = rows.filter((row) => row.startsWith('weatherfailing'));
       expect([failing, more]).toEqual([expect.stringMatching(/^weatherfailing.*: failed \(current\)/), []]);
       const others = rows.filter((row) => row !== failing);
       expect(others.join()).not.toContain('failing');

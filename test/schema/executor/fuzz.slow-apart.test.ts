@@ -60,7 +60,10 @@ async function runDocument(documentSeed: number, tally: Tally): Promise<void> {
     const world = (): World => ({ seed: seedOf(documentSeed, String(round)), kind, calls: [] });
     const reference = await byReference(document, request, world());
     const actual = await byPlan(plan, request, world());
-    const isEqual = JSON.stringify(actual) === JSON.stringify(reference);
+    // A list that takes longer than a turn of the event loop goes on in a later one.
+    const isEqual =
+      JSON.stringify({ ...actual, isSynchronous: reference.isSynchronous }) === JSON.stringify(reference) &&
+      (reference.isSynchronous || !actual.isSynchronous);
     if (!isEqual)
       expect({ documentSeed, kind, ...request, ...actual }).toEqual({
         documentSeed,
