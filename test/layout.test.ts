@@ -304,7 +304,6 @@ describe('imports', () => {
         forbiddenIn(file, (target) => {
           const folder = dirname(target);
           if (layerOf(target) !== 'server' || folder === file.folder) return true;
-          if (file.path === 'server/limits/valkey-limiter.ts' && folder === 'server/stores') return true;
           return floorOf(folder) < floorOf(file.folder);
         }),
       );
