@@ -32,7 +32,7 @@ import type { Services } from './http/services.ts';
 import { createAuthenticator } from './keys/authenticator.ts';
 import { gatewayHint } from './keys/gateway-hint.ts';
 import type { Keyring } from './keys/keyring.ts';
-import { createGuessLimiter } from './limits/guess-limiter.ts';
+import { createAddressLimiter } from './limits/address-limiter.ts';
 import { guardHeap, heapUse } from './limits/heap.ts';
 import { createKeyPlaces } from './limits/key-places.ts';
 import { createMemoryLimiter, type Limiter } from './limits/limiter.ts';
@@ -152,7 +152,7 @@ export function createService(options: ServiceOptions): RunningService {
     authenticator: createAuthenticator({
       clock,
       keyring,
-      guesses: createGuessLimiter({ clock }),
+      guesses: createAddressLimiter({ clock }),
       acceptsRawKey,
       onRefusal(reason, address, key) {
         const hint = key && reason === 'address' ? gatewayHint(key, address) : undefined;
@@ -163,7 +163,7 @@ export function createService(options: ServiceOptions): RunningService {
     overload,
     work,
     heap,
-    openRate: createGuessLimiter({ clock, perMinute: openPerMinute }),
+    openRate: createAddressLimiter({ clock, perMinute: openPerMinute }),
     graphql: createGraphqlServer({
       preparer,
       clock,

@@ -114,7 +114,7 @@ const observationSettings = {
 const storeSettings = {
   valkeyUrl: secretSetting(
     'VALKEY_URL',
-    'Valkey or Redis through which instances share rate limits, fresh responses and the state of the sources.',
+    'Valkey or Redis through which instances share rate limits, quotas, pauses and fresh responses.',
     secretUrl(/^(redis|rediss|valkey|valkeys):\/\//, 'an address such as redis://127.0.0.1:6379'),
   ),
   keysUrl: secretSetting(

@@ -3,6 +3,7 @@ import { liveDirective } from '../../schema/kernel/live.ts';
 import { costEnding } from '../limits/cost.ts';
 import { callerOf } from '../requests/lookup-context.ts';
 import { type Ctx, subscriptionRequestOf } from '../requests/middleware.ts';
+import type { CachedResponse } from '../responses/cached-responses.ts';
 import { digestOf } from '../responses/representation.ts';
 import { EventStream } from '../streams/event-stream.ts';
 import {
@@ -50,7 +51,7 @@ export function respondQueryEvents(
     first: resultOf(executed, requestId),
     cached() {
       const response = isOwn ? undefined : caller.backend.responses.get(cacheKey, services.clock.now());
-      return response && { ...watchedBodyOf(response), json: `${response.representation}}` };
+      return response && closedBodyOf(response);
     },
     load: async (signal) => resultOf(await executeQuery(services, caller, query, () => signal), requestId),
     wordFailure: (fault) => graphqlRefusal(fault, requestId),
@@ -79,12 +80,18 @@ const isLive = ({ prepared: { operation } }: Query): boolean =>
 
 function resultOf(executed: Executed, requestId: string): WatchedBody {
   const { response, result } = executed;
-  if (response) return { ...watchedBodyOf(response), json: `${response.representation}}` };
+  if (response) return closedBodyOf(response);
   const json = jsonOf(executed, requestId, '}');
   refuseLarge(json.length);
   // The id of a request is no change.
   return { id: digestOf(JSON.stringify(result)), json, freshness: neverFresh };
 }
+
+/** The response to a query is open, and ends here without the cost to its caller. */
+const closedBodyOf = (response: CachedResponse): WatchedBody => ({
+  ...watchedBodyOf(response),
+  json: `${response.representation}}`,
+});
 
 const neverFresh = { isFresh: () => false };
 

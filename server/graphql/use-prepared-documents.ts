@@ -9,9 +9,8 @@ import {
   validate,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { LRUCache } from 'lru-cache';
 import { type Clock, seconds } from '../../core/clock.ts';
-import { RecentCount } from '../../core/sliding-window.ts';
+import { recentCounts } from '../../core/recent-counts.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import type { Key } from '../keys/keys.ts';
 import { overLimit } from '../limits/limiter.ts';
@@ -64,20 +63,18 @@ export function usePreparedDocuments(
 }
 
 const secondMs = seconds(1);
-const maxKeys = 10_000;
 
 /**
  * Admits documents that are read before their request can be charged: as many in a second as a key may send requests, so
  * that requests that the limiter refuses later cannot have more read. A key within its limits is never refused.
  */
 function createAdmission(clock: Clock): (key: Key) => boolean {
-  const recent = new LRUCache<string, RecentCount>({ max: maxKeys });
+  const recent = recentCounts(secondMs);
   return ({ id, perSecond }) => {
     const now = clock.now();
-    const count = recent.get(id) ?? new RecentCount(secondMs);
+    const count = recent(id);
     if (count.at(now) >= perSecond) return false;
     count.add(now);
-    recent.set(id, count);
     return true;
   };
 }

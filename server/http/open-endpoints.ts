@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import { Fault } from '../../core/faults.ts';
-import type { GuessLimiter } from '../limits/guess-limiter.ts';
+import type { AddressLimiter } from '../limits/address-limiter.ts';
 import { shownOrigin } from '../pages/home.ts';
 import type { Pages } from '../pages/pages.ts';
 import type { Ctx, Middleware, State } from '../requests/middleware.ts';
@@ -13,7 +13,7 @@ import { allowed, methodsAt } from './unknown-routes.ts';
 
 export interface OpenServices extends HealthServices {
   /** The pages and documents that each address asks for. */
-  readonly openRate: GuessLimiter;
+  readonly openRate: AddressLimiter;
   readonly pages: Pages;
   /** The schema as SDL. */
   sdl(): Representation;
@@ -41,14 +41,7 @@ export const openEndpoints =
       ctx.status = 204;
       return undefined;
     }
-    const retryAfter = services.openRate.blocked(ctx.state.address);
-    const isOpen = !ctx.headers.authorization && !healthPaths.has(ctx.path);
-    if (isOpen && retryAfter !== undefined) {
-      throw new Fault('limited', 'This address asks for too many pages; a key has limits of its own.', {
-        retryAfter,
-      });
-    }
-    if (isOpen) services.openRate.recordFailure(ctx.state.address);
+    if (!ctx.headers.authorization && !healthPaths.has(ctx.path)) countOpen(services, ctx.state.address);
     switch (ctx.path) {
       case '/healthz':
         return respondHealth(ctx, true);
@@ -75,6 +68,17 @@ export const openEndpoints =
   };
 
 const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/health', '/readyz']);
+
+/** Counts a request without a key. Throws the fault `limited` for an address that has had its maximum in this minute. */
+function countOpen({ openRate }: OpenServices, address: string): void {
+  const retryAfter = openRate.blocked(address);
+  if (retryAfter !== undefined) {
+    throw new Fault('limited', 'This address asks for too many pages; a key has limits of its own.', {
+      retryAfter,
+    });
+  }
+  openRate.count(address);
+}
 
 function respondHealth(ctx: Ctx, isWell: boolean): void {
   ctx.state.route = ctx.path;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
-import type { GuessLimiter } from '../limits/guess-limiter.ts';
+import type { AddressLimiter } from '../limits/address-limiter.ts';
 import type { Keyring } from './keyring.ts';
 import type { Key, RefusalReason } from './keys.ts';
 
@@ -36,7 +36,7 @@ export interface Authenticator {
 export interface AuthenticatorOptions {
   readonly clock: Clock;
   readonly keyring: Keyring;
-  readonly guesses: GuessLimiter;
+  readonly guesses: AddressLimiter;
   /** Whether the group of a path documents keys without `Bearer`. */
   readonly acceptsRawKey: (path: string) => boolean;
   readonly onRefusal: (reason: RefusalReason | 'missing', address: string, key: Key | undefined) => void;
@@ -60,7 +60,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         retryAfter: waitSeconds,
       });
     }
-    guesses.recordFailure(address);
+    guesses.count(address);
     throw unauthenticated();
   }
 

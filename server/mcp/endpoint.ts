@@ -1,10 +1,9 @@
-import { LRUCache } from 'lru-cache';
 import { minutes } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import { isRecord } from '../../core/json.ts';
 import { once } from '../../core/once.ts';
+import { recentCounts } from '../../core/recent-counts.ts';
 import { faultHeader } from '../../core/sandbox-headers.ts';
-import { RecentCount } from '../../core/sliding-window.ts';
 import type { ListedRoute } from '../../rest/kernel/compile.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import { createKeyPlaces } from '../limits/key-places.ts';
@@ -32,7 +31,6 @@ export interface McpServices extends ChargeServices, ResponseTime {
 /** Searches of a key in a minute that cost nothing; each further one costs a lookup, for the time that it takes. */
 const freeSearches = 10;
 const minuteMs = minutes(1);
-const mostKeys = 10_000;
 
 /**
  * `/mcp`: the Model Context Protocol over HTTP, without sessions. A message counts as a request; that of a tool which sends
@@ -41,19 +39,17 @@ const mostKeys = 10_000;
 export function mcpEndpoint(services: McpServices): Middleware {
   const handler = once(() => openHandler(services));
   const places = createKeyPlaces(messagesPerKey, 'send', 'message');
-  const searches = new LRUCache<string, RecentCount>({ max: mostKeys });
+  const searches = recentCounts(minuteMs);
 
   function priceOf(keyId: string, message: unknown): number {
     if (toolOf(message) !== 'find') return 0;
     const now = services.clock.now();
-    const recent = searches.get(keyId) ?? new RecentCount(minuteMs);
+    const recent = searches(keyId);
     recent.add(now);
-    searches.set(keyId, recent);
     return recent.at(now) > freeSearches ? 1 : 0;
   }
 
-  return async (ctx, next) => {
-    if (ctx.path !== '/mcp') return next();
+  async function respondMessage(ctx: Ctx): Promise<void> {
     ctx.state.route = '/mcp';
     refuseForeignPage(services, ctx);
     const leave = places.enter(ctx.state.key!.id);
@@ -65,7 +61,9 @@ export function mcpEndpoint(services: McpServices): Middleware {
     } finally {
       leave();
     }
-  };
+  }
+
+  return (ctx, next) => (ctx.path === '/mcp' ? respondMessage(ctx) : next());
 }
 
 type Handler = Awaited<ReturnType<typeof openHandler>>;

@@ -5,7 +5,7 @@ import { Fault } from '../../core/faults.ts';
 import { refusal } from '../../rest/kernel/fault-response.ts';
 import type { CallerBounds } from '../config/caller-bounds.ts';
 import type { TrustedRange } from '../config/setting-forms.ts';
-import { originOf } from '../limits/guess-limiter.ts';
+import { originOf } from '../limits/address-limiter.ts';
 import { isTrusted, peerOf } from './client-address.ts';
 
 /** `address`: its address has the maximum of connections. `unread`: its client read a response too slowly. */

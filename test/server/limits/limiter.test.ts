@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Clock, minutes, seconds } from '../../../core/clock.ts';
-import { createGuessLimiter } from '../../../server/limits/guess-limiter.ts';
+import { createAddressLimiter } from '../../../server/limits/address-limiter.ts';
 import {
   createMemoryLimiter,
   type Decision,
@@ -245,12 +245,12 @@ describe('addRateHeaders', () => {
   });
 });
 
-describe('createGuessLimiter', () => {
+describe('createAddressLimiter', () => {
   function guesses() {
     const clock = manualClock();
-    const limiter = createGuessLimiter({ clock, perMinute: 60 });
+    const limiter = createAddressLimiter({ clock, perMinute: 60 });
     const fail = (address: string, count: number) => {
-      for (let failure = 0; failure < count; failure += 1) limiter.recordFailure(address);
+      for (let failure = 0; failure < count; failure += 1) limiter.count(address);
     };
     return { clock, limiter, fail };
   }

@@ -5,23 +5,24 @@ import { isWithin } from '../../core/sliding-window.ts';
 const windowMs = minutes(1);
 
 /**
- * Limits failed authentications, and requests without a key, by address, in fixed windows of a minute. It is consulted only after a failure, so a
- * valid key is never refused because of invalid ones from the same address.
+ * Limits what an address does without a valid key, in fixed windows of a minute: failed authentications, and requests without
+ * a key. A request with a valid key is never refused by it.
  */
-export interface GuessLimiter {
+export interface AddressLimiter {
   /** Seconds until the window ends when the address has reached the limit, otherwise undefined. */
   blocked(address: string): number | undefined;
-  recordFailure(address: string): void;
+  /** Counts one failure or request of the address. */
+  count(address: string): void;
 }
 
 const maxOrigins = 10_000;
 
-export function createGuessLimiter(options: {
+export function createAddressLimiter(options: {
   readonly clock: Clock;
   readonly perMinute?: number;
-}): GuessLimiter {
+}): AddressLimiter {
   const { clock, perMinute = 60 } = options;
-  const windows = new Map<string, { readonly startMs: number; failures: number }>();
+  const windows = new Map<string, { readonly startMs: number; count: number }>();
 
   const windowOf = (origin: string) => {
     const window = windows.get(origin);
@@ -31,20 +32,20 @@ export function createGuessLimiter(options: {
   return {
     blocked(address) {
       const window = windowOf(originOf(address));
-      if (!window || window.failures < perMinute) return undefined;
+      if (!window || window.count < perMinute) return undefined;
       return Math.ceil((window.startMs + windowMs - clock.now()) / 1000);
     },
-    recordFailure(address) {
+    count(address) {
       const origin = originOf(address);
       const window = windowOf(origin);
       if (window) {
-        window.failures += 1;
+        window.count += 1;
         return;
       }
       // Deleted before it is set again, so that the map is in the order of the windows and the first entry is the oldest.
       windows.delete(origin);
       if (windows.size >= maxOrigins) windows.delete(windows.keys().next().value!);
-      windows.set(origin, { startMs: clock.now(), failures: 1 });
+      windows.set(origin, { startMs: clock.now(), count: 1 });
     },
   };
 }
