@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { systemClock } from '../core/clock.ts';
 import { isBuilt } from '../core/package-root.ts';
 import { permissions } from '../resolvers/kernel/permissions.ts';
@@ -8,7 +10,6 @@ import { packageFile, sandboxEnvironment, seedSongsFile } from './backends/sandb
 import { createSandboxProcess } from './backends/sandbox-process.ts';
 import { misspelt, readConfig } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
-import { keptDemoSecret } from './keys/demo-secret.ts';
 import { secretDigest } from './keys/key-secrets.ts';
 import { type KeyStore, permitsAll } from './keys/keys.ts';
 import { startProcess } from './start.ts';
@@ -40,11 +41,9 @@ async function unlessTaken(port: number): Promise<number> {
 /** The demo's own data, apart from that of the live service. */
 const defaults = { LOG_LEVEL: 'warn', DATA_DIR: './data/demo' };
 
-interface Welcome {
+interface Welcome extends DemoKey {
   readonly url: string;
   readonly upstreamOrigin: string;
-  readonly secret: string;
-  readonly id: string;
   readonly dataDir: string;
 }
 
@@ -70,20 +69,29 @@ Stop:      Ctrl-C
 `);
 }
 
-/**
- * The id of the key with this secret, whose limits may have been raised since it was issued. It gets the permissions of
- * groups that this start has and the one that issued it had not.
- */
-async function findKey(store: KeyStore, secret: string): Promise<string | undefined> {
-  const { keys } = await store.load();
-  const known = keys.find(({ key, digest }) => digest === secretDigest(secret) && key.revokedAt === null);
-  if (known && !permitsAll(known.key, permissions)) await store.set(known.key.id, { groups: permissions });
-  return known?.key.id;
+interface DemoKey {
+  readonly id: string;
+  readonly secret: string;
 }
 
-async function issueKey(store: KeyStore, secret: string): Promise<string> {
-  const request = { name: 'Demo', address: '127.0.0.1', groups: permissions, replace: true } as const;
-  return (await store.issue({ ...request, demo: true, secret })).key.id;
+/**
+ * The key of the demo, whose secret is kept in the data folder so that it stays the same from start to start. It gets the
+ * permissions of groups that this start has and the one that issued it had not.
+ */
+async function demoKey(store: KeyStore, dataDir: string): Promise<DemoKey> {
+  const fields = { name: 'Demo', address: '127.0.0.1', groups: permissions };
+  const file = join(dataDir, 'demo-key');
+  const kept = (await readFile(file, 'utf8').catch(() => '')).trim();
+  const { keys } = await store.load();
+  const known = keys.find(
+    ({ key }) => key.name === fields.name && key.address === fields.address && key.revokedAt === null,
+  );
+  if (known && !permitsAll(known.key, permissions)) await store.set(known.key.id, { groups: permissions });
+  if (known?.digest === secretDigest(kept)) return { id: known.key.id, secret: kept };
+  const { key, secret } = await (known ? store.rotate(known.key.id) : store.issue(fields));
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await writeFile(file, secret, { mode: 0o600 });
+  return { id: key.id, secret };
 }
 
 /** Rejects with the error that stopped the start. */
@@ -92,18 +100,17 @@ export async function startDemo(): Promise<void> {
   const { dataDir } = config;
   const sandboxPort = process.env.SANDBOX_PORT ? config.sandboxPort : await unlessTaken(config.sandboxPort);
   const upstreamOrigin = config.upstreamOrigin ?? (await startSandbox(sandboxPort));
-  const secret = config.demoApiKey ?? keptDemoSecret(dataDir);
-  let id = '';
+  let key: DemoKey | undefined;
   const { url } = await startProcess({
     // Test keys are answered by the same sandbox.
     config: { ...config, upstreamOrigin, sandboxOrigin: config.sandboxOrigin ?? upstreamOrigin },
     clock: systemClock,
-    refusesDemoKeys: false,
+    countsDays: false,
     warnings: misspelt(process.env),
     async prepare(store) {
-      id = (await findKey(store, secret)) ?? (await issueKey(store, secret));
+      key = await demoKey(store, dataDir);
       await seedCatalogue(catalogueIn(dataDir), seedSongsFile, systemClock);
     },
   });
-  printWelcome({ url, upstreamOrigin, secret, id, dataDir });
+  printWelcome({ ...key!, url, upstreamOrigin, dataDir });
 }

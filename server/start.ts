@@ -32,7 +32,8 @@ export interface InstanceOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly observer: Observer;
-  readonly refusesDemoKeys: boolean;
+  /** False for the demo, whose upstreams count no quota of a day. */
+  readonly countsDays?: boolean | undefined;
   /** Timeout of each command to the shared store, in place of its own. */
   readonly sharedTimeoutMs?: number | undefined;
   /** Runs before the port opens. */
@@ -44,7 +45,7 @@ const sharedStartMs = 1_000;
 
 /** Opens the stores, builds the service and listens. Rejects when a store cannot be opened or a route is invalid. */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
-  const { config, clock, refusesDemoKeys, prepare } = options;
+  const { config, clock, countsDays, prepare } = options;
   if (extraGroups.length > 0) (await import('./groups/check-start.ts')).checkExtraGroups();
   // Optional parts are imported only when a setting enables them, which keeps other starts short.
   const metricsModule =
@@ -55,7 +56,6 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   await prepare?.(keys);
   const keyring = await openKeyring(keys, {
     clock,
-    refusesDemoKeys,
     onWrites(succeed) {
       metrics?.keyWritesFailing.set(!succeed);
       observer.note(succeed ? 'key usage is written again' : 'key usage cannot be written');
@@ -75,8 +75,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     shared,
     graphqlPlugins,
     sandboxOrigin: sandbox.origin,
-    // The demo alone knows demo keys.
-    countsDays: refusesDemoKeys,
+    countsDays,
   });
   const metricsServer = metrics && metricsModule?.createMetricsServer(metrics.text);
   const metricsUrl = metricsServer && (await listen(metricsServer, config.metricsPort!, config.host));
@@ -147,8 +146,7 @@ const drainGraceMs = seconds(2);
 /** Time to write a response that began at the last moment. */
 const lastResponseMs = seconds(1);
 
-export interface ProcessOptions
-  extends Pick<InstanceOptions, 'config' | 'clock' | 'refusesDemoKeys' | 'prepare'> {
+export interface ProcessOptions extends Pick<InstanceOptions, 'config' | 'clock' | 'countsDays' | 'prepare'> {
   /** Sentences that are logged as warnings before the start. */
   readonly warnings?: readonly string[];
 }

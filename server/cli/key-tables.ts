@@ -37,7 +37,7 @@ export function keyTable(keys: readonly Key[], now: number): string[] {
   const headings = ['ID', 'NAME', 'MODE', 'ADDRESS', 'GROUPS', 'LIMITS', 'EXPIRES', 'LAST USE'];
   const rows = keys.map((key) => [
     key.id,
-    shortened(key.name, 32) + (key.demo ? ' (demo)' : ''),
+    shortened(key.name, 32),
     publicMode(key.mode),
     key.address,
     shortened(groupsText(key.groups), 40),
@@ -49,23 +49,19 @@ export function keyTable(keys: readonly Key[], now: number): string[] {
   return aligned([[...headings, 'LAST REFUSAL'], ...rows]);
 }
 
-function kindOf({ demo, mode }: Key): string {
-  if (demo) return 'Demo key';
-  return mode === 'sandbox' ? 'Test key' : 'Key';
-}
-
 /** One line with address, permissions, limits and expiry of a key. */
 export function keySummary(key: Key, now: number): string {
   const expiry = key.expiresAt === null ? 'does not expire' : `expires ${expiryText(key, now)} UTC`;
   const rights = `groups ${groupsText(key.groups)}, ${key.perMinute} a minute, ${key.perSecond} a second`;
-  return `${kindOf(key)} ${key.id} (${quoted(key.name)}) is bound to ${key.address}: ${rights}, ${expiry}.`;
+  const kind = key.mode === 'sandbox' ? 'Test key' : 'Key';
+  return `${kind} ${key.id} (${quoted(key.name)}) is bound to ${key.address}: ${rights}, ${expiry}.`;
 }
 
 /** All fields of a key, and advice about its last refusal. Times are UTC. */
 export function keyReport(key: Key, now: number): string[] {
   const facts: [string, string][] = [
     ['id', key.id],
-    ['name', key.name + (key.demo ? ' (demo key, refused by a live service)' : '')],
+    ['name', key.name],
     [
       'mode',
       publicMode(key.mode) + (key.mode === 'sandbox' ? ' (a test key, which the sandbox answers)' : ''),
@@ -94,7 +90,7 @@ function advice(key: Key, now: number): string {
   }
   const refusal = key.lastRefusal;
   if (refusal === null) {
-    return `No call with this key was refused. A caller who gets 401 sends another text: the header is "Authorization: Bearer ${key.demo ? '…' : `${secretPrefix(key)}…`}", whole and from ${key.address}.`;
+    return `No call with this key was refused. A caller who gets 401 sends another text: the header is "Authorization: Bearer ${secretPrefix(key)}…", whole and from ${key.address}.`;
   }
   if (key.lastUsedAt !== null && key.lastUsedAt > refusal.at) {
     return 'Calls were accepted after the last refusal.';
@@ -136,6 +132,5 @@ export function keyJson(key: Key, now: number) {
     lastUsedAt: isoOrNull(key.lastUsedAt),
     lastRefusal: key.lastRefusal && { ...key.lastRefusal, at: isoOrNull(key.lastRefusal.at) },
     note: key.note,
-    demo: key.demo,
   };
 }

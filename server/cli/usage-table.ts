@@ -19,7 +19,7 @@ export function usageTable(records: readonly KeyRecord[]): string[] {
 }
 
 function usageRows({ key, usage }: KeyRecord): string[][] {
-  const start = [key.id, shortened(key.name, 32) + (key.demo ? ' (demo)' : '')];
+  const start = [key.id, shortened(key.name, 32)];
   const refusal = key.lastRefusal === null ? '-' : refusalText(key.lastRefusal);
   if (usage.length === 0) {
     const lastUse = key.lastUsedAt === null ? 'never' : minuteText(key.lastUsedAt);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { seconds } from '../../core/clock.ts';
 import { groupsSetting } from '../../core/extra-groups.ts';
 import { moduleSpecifiers, type Setting } from '../../core/settings.ts';
@@ -182,11 +181,6 @@ const sandboxSettings = {
     'Port of the sandbox; `npm run demo` and `npm run sandbox` do not read .env.',
     portNumber,
     '4001',
-  ),
-  demoApiKey: setting(
-    'DEMO_API_KEY',
-    'Fixes the key of the demo, which the live service refuses and the demo does not read from .env.',
-    textOf('16 to 256 printable characters without spaces', z.string().regex(/^[\x21-\x7e]{16,256}$/)),
   ),
 };
 

@@ -1,5 +1,5 @@
-import { createHash, randomInt } from 'node:crypto';
-import { type Key, KeyRefused } from './keys.ts';
+import { hash, randomInt } from 'node:crypto';
+import type { Key } from './keys.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Without letters and digits that are easily confused, since ids are read aloud. */
@@ -21,11 +21,5 @@ export const createSecret = (key: Pick<Key, 'id' | 'mode'>): string =>
 /** Whether a text can be a secret at all. Other texts are refused without being hashed. */
 export const looksLikeSecret = (text: string): boolean => text.length <= 256 && /^[\x21-\x7e]+$/.test(text);
 
-/** Throws `KeyRefused` for a demo secret that is easily guessed or cannot be sent in a header. */
-export function checkDemoSecret(secret: string): void {
-  if (secret.length >= 16 && looksLikeSecret(secret)) return;
-  throw new KeyRefused('The demo key must be 16 to 256 printable characters without spaces.');
-}
-
 /** SHA-256 in hex. */
-export const secretDigest = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const secretDigest = (secret: string): string => hash('sha256', secret);

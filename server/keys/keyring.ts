@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import { ActivityBuffer } from './activity-buffer.ts';
 import { looksLikeSecret, secretDigest } from './key-secrets.ts';
@@ -47,8 +46,6 @@ export interface KeyringOptions {
   readonly onHealth?: ((isHealthy: boolean) => void) | undefined;
   /** Called when uses and refusals can no longer be written, and when they can again; they are kept meanwhile. */
   readonly onWrites?: ((succeed: boolean) => void) | undefined;
-  /** Treats demo keys as unknown, as the live service must. */
-  readonly refusesDemoKeys?: boolean;
 }
 
 /** Rejects when the store cannot be read at the start; a later failure only sets `healthy` to false. */
@@ -89,16 +86,15 @@ function verify(entry: Entry | undefined, address: string, now: number): Verific
 
 interface Entry {
   readonly key: Key;
-  readonly digest: Buffer;
   /** The secret was replaced by a rotation. */
   readonly isRetired: boolean;
 }
 
 /** An index of the keys by secret, which is rebuilt when polling finds another version of the store. */
 async function openIndex(store: KeyStore, options: KeyringOptions) {
-  const { clock, pollMs = 500, refusesDemoKeys = false, onHealth } = options;
+  const { clock, pollMs = 500, onHealth } = options;
   let current = await store.load();
-  let find = indexBySecret(current.keys, refusesDemoKeys);
+  let find = indexBySecret(current.keys);
   let healthy = true;
   let isDamaged = false;
   let isClosed = false;
@@ -119,7 +115,7 @@ async function openIndex(store: KeyStore, options: KeyringOptions) {
     if (loaded.keys.length === 0 && current.keys.length > 0)
       throw new Error('The key store was replaced by one without keys, which would refuse every caller.');
     current = loaded;
-    find = indexBySecret(current.keys, refusesDemoKeys);
+    find = indexBySecret(current.keys);
   }
 
   const poll = async () => {
@@ -143,32 +139,13 @@ async function openIndex(store: KeyStore, options: KeyringOptions) {
   };
 }
 
-const maxCachedSecrets = 1000;
-
-/**
- * Finds entries by secret. The last secrets that belonged to a key are cached in plain text, which saves hashing them;
- * other texts are not cached, so that guesses cannot evict them.
- */
-function indexBySecret(stored: readonly StoredKey[], refusesDemoKeys: boolean) {
+/** Finds entries by the digest of their secret, so that the time of a search tells nothing of the secret. */
+function indexBySecret(stored: readonly StoredKey[]) {
   const byDigest = new Map<string, Entry>();
-  const add = (digest: string, key: Key, isRetired: boolean) =>
-    byDigest.set(digest, { key, digest: Buffer.from(digest, 'hex'), isRetired });
   for (const { key, digest, retiredDigest } of stored) {
-    if (key.demo && refusesDemoKeys) continue;
-    if (retiredDigest !== null) add(retiredDigest, key, true);
-    add(digest, key, false);
+    if (retiredDigest !== null) byDigest.set(retiredDigest, { key, isRetired: true });
+    byDigest.set(digest, { key, isRetired: false });
   }
-
-  const bySecret = new Map<string, Entry>();
-  return (secret: string): Entry | undefined => {
-    const cached = bySecret.get(secret);
-    if (cached) return cached;
-    if (!looksLikeSecret(secret)) return undefined;
-    const digest = secretDigest(secret);
-    const entry = byDigest.get(digest);
-    if (!entry || !timingSafeEqual(entry.digest, Buffer.from(digest, 'hex'))) return undefined;
-    if (bySecret.size >= maxCachedSecrets) bySecret.delete(bySecret.keys().next().value!);
-    bySecret.set(secret, entry);
-    return entry;
-  };
+  return (secret: string): Entry | undefined =>
+    looksLikeSecret(secret) ? byDigest.get(secretDigest(secret)) : undefined;
 }

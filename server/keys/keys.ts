@@ -39,8 +39,6 @@ export interface Key extends KeyFields {
   readonly id: string;
   /** It never changes. */
   readonly mode: KeyMode;
-  /** Issued by the demo, with a secret that may be public: the live service refuses it. */
-  readonly demo: boolean;
   readonly createdAt: number;
   readonly revokedAt: number | null;
   readonly lastUsedAt: number | null;
@@ -59,10 +57,8 @@ export type KeyRequest = Pick<KeyFields, 'name' | 'address'> &
   Partial<KeyFields> & {
     /** Revokes the key that the address already has; otherwise such a request is refused. */
     readonly replace?: boolean;
-  } & (
-    | { readonly demo?: false; readonly mode?: KeyMode }
-    | { readonly demo: true; readonly mode?: 'upstream'; readonly secret: string }
-  );
+    readonly mode?: KeyMode;
+  };
 
 export type KeyChanges = Partial<KeyFields>;
 

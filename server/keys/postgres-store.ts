@@ -99,7 +99,7 @@ export async function openPostgres(url: string): Promise<KeyDatabase> {
       // The right to create one is demanded even where it exists.
       if ((await client.query(findSchema, [schema])).rows.length === 0)
         await client.query(`create schema ${schema}`);
-      for (const table of tables('bigint', 'boolean')) await client.query(table);
+      for (const table of tables('bigint')) await client.query(table);
       await client.query('commit');
     });
     return postgresDatabase(pool);

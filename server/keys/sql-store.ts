@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import { checkChanges, checkRequest } from './key-fields.ts';
-import { checkDemoSecret, createId, createSecret, secretDigest } from './key-secrets.ts';
+import { createId, createSecret, secretDigest } from './key-secrets.ts';
 import {
   type IssuedKey,
   type Key,
   type KeyActivity,
   type KeyChanges,
   type KeyFields,
+  type KeyMode,
   KeyRefused,
   type KeyRequest,
   type KeyStore,
@@ -41,28 +42,21 @@ export class SqlKeyStore implements KeyStore {
     this.#clock = clock;
   }
 
-  async issue(request: KeyRequest): Promise<IssuedKey> {
-    if (request.demo) checkDemoSecret(request.secret);
+  async issue({ mode = 'upstream', replace = false, ...request }: KeyRequest): Promise<IssuedKey> {
     const fields = checkRequest(request);
-    const { mode = 'upstream' } = request;
-    const kind: KeyKind = { mode, demo: request.demo === true };
     for (let attempt = 1; ; attempt += 1) {
       const id = createId();
-      const secret = request.demo ? request.secret : createSecret({ id, mode });
-      const digest = secretDigest(secret);
+      const secret = createSecret({ id, mode });
       try {
-        const [revoked, updated, inserted] = await this.#change([
-          this.#revokeHolder(fields.address, kind, digest, request.replace),
-          this.#updateDemo(fields, digest),
-          this.#insert(id, fields, digest, kind),
+        const [revoked, inserted] = await this.#change([
+          this.#revokeHolder(fields.address, mode, replace),
+          this.#insert(id, fields, secretDigest(secret), mode),
         ]);
-        const key = keysIn(updated)[0] ?? keysIn(inserted)[0];
-        if (!key) throw new KeyRefused('This text is the secret of a key that is not a demo key.');
         const replaced = keysIn(revoked)[0];
-        return { key, secret, ...(replaced && { replaced }) };
+        return { key: keysIn(inserted)[0]!, secret, ...(replaced && { replaced }) };
       } catch (error) {
         if (!this.#database.isConstraint(error)) throw error;
-        await this.#refuseTaken(fields.address, kind);
+        await this.#refuseTaken(fields.address, mode);
         // The address is free, so the random id collided with another.
         if (attempt === 5) throw error;
       }
@@ -86,7 +80,7 @@ export class SqlKeyStore implements KeyStore {
     // The other key is revoked only when the key that should replace it exists.
     const revokeOther = `update keys set revoked_at = ?
       where ? and address = ? and id <> ? and revoked_at is null
-      and (mode, demo) = (select mode, demo from keys where id = ? and revoked_at is null)`;
+      and mode = (select mode from keys where id = ? and revoked_at is null)`;
     const { address = '' } = fields;
     try {
       const [, updated] = await this.#change([
@@ -96,7 +90,7 @@ export class SqlKeyStore implements KeyStore {
       return keysIn(updated)[0] ?? (await this.#active(id));
     } catch (error) {
       if (this.#database.isConstraint(error)) {
-        await this.#refuseTaken(address, await this.#active(id));
+        await this.#refuseTaken(address, (await this.#active(id)).mode);
       }
       throw error;
     }
@@ -151,7 +145,7 @@ export class SqlKeyStore implements KeyStore {
     return this.#database.close();
   }
 
-  async #select(sql: string, args: readonly (string | boolean)[] = []): Promise<Rows> {
+  async #select(sql: string, args: readonly string[] = []): Promise<Rows> {
     const [rows] = await this.#database.read([{ sql, args }]);
     return rows!;
   }
@@ -160,31 +154,22 @@ export class SqlKeyStore implements KeyStore {
     return this.#database.write([...statements, newVersion()]);
   }
 
-  #revokeHolder(address: string, { mode, demo }: KeyKind, exceptDigest: string, replace = false): Statement {
+  #revokeHolder(address: string, mode: KeyMode, isWanted: boolean): Statement {
     const sql = `update keys set revoked_at = ?
-      where ? and address = ? and mode = ? and demo = ? and digest <> ? and revoked_at is null returning *`;
-    return { sql, args: [this.#clock.now(), replace, address, mode, demo, exceptDigest] };
+      where ? and address = ? and mode = ? and revoked_at is null returning *`;
+    return { sql, args: [this.#clock.now(), isWanted, address, mode] };
   }
 
-  /** The demo issues its key again at every start: a key with the same secret gets the new fields and is active again. */
-  #updateDemo(fields: KeyFields, digest: string): Statement {
+  #insert(id: string, fields: KeyFields, digest: string, mode: KeyMode): Statement {
     const { names, values } = cellsOf(fields);
-    const sql = `update keys set ${names.map((name) => `${name} = ?`).join(', ')}, revoked_at = null
-      where digest = ? and demo = ? returning *`;
-    return { sql, args: [...values, digest, true] };
+    const allNames = ['id', 'digest', 'mode', 'created_at', ...names];
+    const sql = `insert into keys (${allNames.join(', ')}) values (${allNames.map(() => '?').join(', ')}) returning *`;
+    return { sql, args: [id, digest, mode, this.#clock.now(), ...values] };
   }
 
-  #insert(id: string, fields: KeyFields, digest: string, { mode, demo }: KeyKind): Statement {
-    const { names, values } = cellsOf(fields);
-    const allNames = ['id', 'digest', 'mode', 'demo', 'created_at', ...names];
-    const sql = `insert into keys (${allNames.join(', ')}) select ${allNames.map(() => '?').join(', ')}
-      where not exists (select 1 from keys where digest = ?) returning *`;
-    return { sql, args: [id, digest, mode, demo, this.#clock.now(), ...values, digest] };
-  }
-
-  async #refuseTaken(address: string, { mode, demo }: KeyKind): Promise<void> {
-    const sql = 'select * from keys where address = ? and mode = ? and demo = ? and revoked_at is null';
-    const holder = keysIn(await this.#select(sql, [address, mode, demo]))[0];
+  async #refuseTaken(address: string, mode: KeyMode): Promise<void> {
+    const sql = 'select * from keys where address = ? and mode = ? and revoked_at is null';
+    const holder = keysIn(await this.#select(sql, [address, mode]))[0];
     if (!holder) return;
     const taken = `${address} already has the key ${holder.id} (${JSON.stringify(holder.name)})`;
     const kind = mode === 'sandbox' ? 'test key' : 'key';
@@ -198,9 +183,6 @@ export class SqlKeyStore implements KeyStore {
     return key;
   }
 }
-
-/** An address has one active key of a kind. */
-type KeyKind = Pick<Key, 'mode' | 'demo'>;
 
 const addUsage = ({ id, group, requests, lookups, lastUsedAt }: KeyUsage): Statement => ({
   sql: `insert into key_usage (key_id, group_name, requests, lookups, last_used_at) values (?, ?, ?, ?, ?)

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import type { Group } from '../../core/groups.ts';
-import type { GrantedGroups, Key, KeyChanges, KeyMode, KeyUsage, Refusal, StoredKey } from './keys.ts';
+import type { Key, KeyChanges, KeyUsage, StoredKey } from './keys.ts';
 
 /** A statement in the SQL dialect that SQLite and PostgreSQL share; each `?` is one of `args`, in order. */
 export interface Statement {
@@ -26,11 +25,10 @@ export interface KeyDatabase {
 }
 
 /**
- * The statements that create the tables where they are missing, with a database's types for integers of 53 bits and for
- * booleans. A column of `keys` has the name of the field of `Key` in snake case. The index enforces one active key of each
- * mode for each address. A demo key does not count: the start of the demo must not conflict with an operator's key.
+ * The statements that create the tables where they are missing, with a database's type for integers of 53 bits. A column of `keys` has the name of the field of `Key` in snake case. The index enforces one active key of each
+ * mode for each address.
  */
-export const tables = (integer: string, boolean: string, ending = ''): readonly string[] => [
+export const tables = (integer: string, ending = ''): readonly string[] => [
   `create table if not exists keys (
     id text primary key,
     digest text not null unique,
@@ -43,13 +41,12 @@ export const tables = (integer: string, boolean: string, ending = ''): readonly 
     expires_at ${integer},
     note text not null,
     mode text not null,
-    demo ${boolean} not null,
     created_at ${integer} not null,
     revoked_at ${integer},
     last_used_at ${integer},
     last_refusal text
   )${ending}`,
-  `create unique index if not exists one_active_key on keys (address, mode, demo) where revoked_at is null`,
+  `create unique index if not exists one_active_key on keys (address, mode) where revoked_at is null`,
   `create table if not exists key_usage (
     key_id text not null,
     group_name text not null,
@@ -74,56 +71,23 @@ export function cellsOf(fields: KeyChanges) {
   };
 }
 
-const withCamelCase = z
-  .record(z.string(), z.unknown())
-  .transform((row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [camelCase(name), cell])));
+/** A row by the names of fields in place of those of columns. */
+const fieldsOf = (row: unknown): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(row as object).map(([name, cell]) => [camelCase(name), cell]));
 
-const json = <Value>() => z.string().transform((text) => JSON.parse(text) as Value);
-
-const keyRow = withCamelCase
-  .pipe(
-    z.object({
-      id: z.string(),
-      digest: z.string(),
-      retiredDigest: z.string().nullable(),
-      name: z.string(),
-      address: z.string(),
-      groups: json<GrantedGroups>(),
-      perMinute: z.number(),
-      perSecond: z.number(),
-      expiresAt: z.number().nullable(),
-      note: z.string(),
-      mode: z.enum(['upstream', 'sandbox'] satisfies readonly KeyMode[]),
-      // SQLite stores booleans as 0 and 1.
-      demo: z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean),
-      createdAt: z.number(),
-      revokedAt: z.number().nullable(),
-      lastUsedAt: z.number().nullable(),
-      lastRefusal: json<Refusal>().nullable(),
-    }),
-  )
-  .transform(({ digest, retiredDigest, ...key }): StoredKey => ({ key, digest, retiredDigest }));
-
-const usageRow = withCamelCase
-  .pipe(
-    z.object({
-      keyId: z.string(),
-      groupName: z.string(),
-      requests: z.number(),
-      lookups: z.number(),
-      lastUsedAt: z.number(),
-    }),
-  )
-  .transform(
-    ({ keyId, groupName, ...counts }): KeyUsage => ({ id: keyId, group: groupName as Group, ...counts }),
-  );
-
-const versionRow = z.object({ version: z.number() });
-
-export const storedKeysIn = (rows: Rows = []): StoredKey[] => rows.map((row) => keyRow.parse(row));
+export const storedKeysIn = (rows: Rows = []): StoredKey[] =>
+  rows.map((row) => {
+    const { digest, retiredDigest, groups, lastRefusal, ...fields } = fieldsOf(row);
+    const parsed = { groups: JSON.parse(String(groups)), lastRefusal: JSON.parse(String(lastRefusal)) };
+    return { digest, retiredDigest, key: { ...fields, ...parsed } } as StoredKey;
+  });
 
 export const keysIn = (rows: Rows = []): Key[] => storedKeysIn(rows).map(({ key }) => key);
 
-export const usageIn = (rows: Rows = []): KeyUsage[] => rows.map((row) => usageRow.parse(row));
+export const usageIn = (rows: Rows = []): KeyUsage[] =>
+  rows.map((row) => {
+    const { keyId, groupName, ...counts } = fieldsOf(row);
+    return { id: keyId, group: groupName as Group, ...counts } as KeyUsage;
+  });
 
-export const versionIn = (rows: Rows = []): number => versionRow.parse(rows[0]).version;
+export const versionIn = ([row]: Rows = []): number => (row as { readonly version: number }).version;

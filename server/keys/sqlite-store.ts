@@ -116,7 +116,7 @@ async function createMissing(path: string): Promise<void> {
     // SQLite creates its journal with the mode of the database file.
     await (await open(draft, 'wx', 0o600)).close();
     const client = clientOf(draft);
-    await client.batch([...tables('integer', 'integer', ' strict')], 'write').finally(() => client.close());
+    await client.batch([...tables('integer', ' strict')], 'write').finally(() => client.close());
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });

@@ -58,7 +58,6 @@ export async function openInstances(keysUrl?: string): Promise<TestInstances> {
       }),
       clock: options.clock ?? systemClock,
       observer: createObserver('debug', { write: (line) => lines.push(line) }),
-      refusesDemoKeys: true,
       sharedTimeoutMs: options.sharedTimeoutMs,
     });
     const test: TestInstance = {

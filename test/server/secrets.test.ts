@@ -58,7 +58,6 @@ beforeAll(async () => {
     }),
     clock: systemClock,
     observer: createObserver('debug', { write: (line) => seen.push(line) }),
-    refusesDemoKeys: true,
   });
 });
 afterAll(async () => {

@@ -35,7 +35,6 @@ describe('the default configuration', () => {
       graphqlPlugins: [],
       upstreamOrigin: undefined,
       proxy: undefined,
-      demoApiKey: undefined,
       userAgent: `almanac/${version} (+https://almanac.example)`,
     });
   });
@@ -103,7 +102,6 @@ describe('a setting', () => {
         { userAgent: `almanac/${version} (+${address})` },
       ],
     ),
-    ['DEMO_API_KEY', 'a-key-of-my-own!', { demoApiKey: 'a-key-of-my-own!' }],
   ])('%s accepts %s', (name, value, expected) => {
     expect(readConfig({ [name]: value })).toMatchObject(expected);
   });
@@ -161,11 +159,6 @@ describe('a setting', () => {
         'https://a.example/\n',
         'mailto:us',
       ],
-    ],
-    [
-      'DEMO_API_KEY',
-      '16 to 256 printable characters without spaces',
-      ['short', 'with spaces in the middle', 'x'.repeat(257), 'ünprintable-key-here'],
     ],
   ])('%s is refused when it is not %s, and its value is not repeated', (name, accepts, wrong) => {
     for (const value of wrong) {

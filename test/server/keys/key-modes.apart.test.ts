@@ -64,7 +64,6 @@ describe.each(kinds)('the modes of keys in $name', ({ missing, place }) => {
       expect([live.key.mode, test.key.mode]).toEqual(['upstream', 'sandbox']);
       expect(live.secret).toMatch(/^alm_[a-z0-9]{6}_[0-9A-Za-z]{43}$/);
       expect(test.secret).toMatch(new RegExp(`^alm_test_${test.key.id}_[0-9A-Za-z]{43}$`));
-      expect(test.key.demo).toBe(false);
       expect((await store.list()).map(({ mode }) => mode).sort()).toEqual(['sandbox', 'upstream']);
       const rotated = await store.rotate(test.key.id);
       expect(rotated.secret).toMatch(/^alm_test_/);
@@ -88,25 +87,16 @@ describe.each(kinds)('the modes of keys in $name', ({ missing, place }) => {
       expect((await store.find(live.key.id))?.revokedAt).toBeNull();
     });
 
-    it('are both accepted by a service that refuses demo keys', async () => {
+    it('are both accepted', async () => {
       const clock = manualClock();
       const store = await open(await place(), clock);
       const issued = [await store.issue(ada), await store.issue(adaTests)];
-      const keyring = await openKeyring(store, { clock, refusesDemoKeys: true });
+      const keyring = await openKeyring(store, { clock });
       cleanups.push(() => keyring.close());
       expect(issued.map(({ secret }) => keyring.verify(secret, ada.address, clock.now()))).toMatchObject([
         { outcome: 'accepted', key: { mode: 'upstream' } },
         { outcome: 'accepted', key: { mode: 'sandbox' } },
       ]);
-    });
-
-    it('are not changed by the demo, which cannot take the secret of a test key', async () => {
-      const store = await open(await place());
-      const { secret, key } = await store.issue(adaTests);
-      const demo = { name: 'Demo', address: ada.address, demo: true, replace: true } as const;
-      await expect(store.issue({ ...demo, secret })).rejects.toMatchObject({ name: 'KeyRefused' });
-      await store.issue({ ...demo, secret: 'demo-secret-0123456789' });
-      expect(await store.find(key.id)).toMatchObject({ mode: 'sandbox', name: ada.name, revokedAt: null });
     });
   });
 });

@@ -61,8 +61,6 @@ async function openRing(store: KeyStore, clock: ManualClock, options: Partial<Ke
 }
 
 const ada = { name: "Ada's bot", address: '203.0.113.7' };
-const demo = { name: 'Demo', address: '127.0.0.1', demo: true, secret: 'demo-secret-0123456789' } as const;
-const demoAgain = { ...demo, secret: 'demo-secret-9876543210' };
 
 describe('canonicalAddress', () => {
   it.each([
@@ -113,7 +111,6 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
         expiresAt: null,
         note: '',
         mode: 'upstream',
-        demo: false,
         createdAt: clock.now(),
         revokedAt: null,
         lastUsedAt: null,
@@ -191,62 +188,6 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       const store = await openStore(place, manualClock());
       const keys = await store.list();
       expect(keys.map(({ id }) => id)).toEqual(expect.arrayContaining(printed.flat()));
-    });
-  });
-
-  describe.skipIf(missing)('a demo key', () => {
-    it('is updated, not refused, when the same secret is issued again', async () => {
-      const { store } = await freshStore();
-      const first = await store.issue(demo);
-      const again = await store.issue({ ...demo, address: '127.0.0.2', groups: ['weather'] });
-      expect(again.secret).toBe(demo.secret);
-      expect(await store.list()).toEqual([{ ...first.key, address: '127.0.0.2', groups: ['weather'] }]);
-    });
-
-    it('is active again after its secret is issued again', async () => {
-      const { store } = await freshStore();
-      const first = await store.issue(demo);
-      await store.issue({ ...demoAgain, replace: true });
-      const { key, replaced } = await store.issue({ ...demo, replace: true });
-      expect(key).toEqual(first.key);
-      expect(replaced?.id).not.toBe(key.id);
-      expect((await store.list()).filter(({ revokedAt }) => revokedAt === null)).toEqual([first.key]);
-    });
-
-    it('coexists with a real key of its address, and neither replaces the other', async () => {
-      const { store } = await freshStore();
-      const real = await store.issue({ ...ada, address: demo.address });
-      await store.issue({ ...demo, replace: true });
-      expect(await store.find(real.key.id)).toEqual(real.key);
-    });
-
-    it.each(['short', 'x'.repeat(257), 'sixteen letters and spaces', 'sechzehn-zeichen-ü'])(
-      'cannot have the secret %s',
-      async (secret) => {
-        const { store } = await freshStore();
-        await expect(store.issue({ ...demo, secret })).rejects.toThrow('16 to 256');
-      },
-    );
-
-    it('cannot have the secret of a key that is not a demo key', async () => {
-      const { store } = await freshStore();
-      const { key, secret } = await store.issue(ada);
-      await expect(store.issue({ ...demo, secret })).rejects.toMatchObject({ name: 'KeyRefused' });
-      expect(await store.list()).toEqual([key]);
-    });
-
-    it('is unknown to a keyring that refuses demo keys', async () => {
-      const { store, clock } = await freshStore();
-      await store.issue(demo);
-      const [open, live] = [
-        await openRing(store, clock),
-        await openRing(store, clock, { refusesDemoKeys: true }),
-      ];
-      expect(open.verify(demo.secret, demo.address, clock.now())).toMatchObject({ key: { demo: true } });
-      expect(live.verify(demo.secret, demo.address, clock.now())).toEqual({
-        outcome: 'refused',
-        reason: 'unknown',
-      });
     });
   });
 
