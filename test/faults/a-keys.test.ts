@@ -25,7 +25,7 @@ describe('A keys and addresses', () => {
     }),
   );
   const one = serve();
-  const two = serve({ HOST: '::', TRUSTED_PROXIES: `${proxyAddress},10.0.0.0/8` });
+  const two = serve({ HOST: '::', TRUSTED_PROXIES: '127.0.0.48/30,10.0.0.0/8' });
 
   const mapped = () => `http://127.0.0.1:${new URL(two.url).port}`;
   const from = (path: string, options: CallOptions) => one.call(path, options);
@@ -78,6 +78,7 @@ describe('A keys and addresses', () => {
       'X-Real-IP': '127.0.0.1',
       'CF-Connecting-IP': '127.0.0.1',
       'True-Client-IP': '127.0.0.1',
+      'X-Client-IP': '127.0.0.1',
     };
     for (const [name, value] of Object.entries(claims)) {
       await expectUnauthenticated(
@@ -86,13 +87,21 @@ describe('A keys and addresses', () => {
     }
   });
 
-  const behindProxy = (chain: string, key = keys.all) =>
-    call(mapped(), weather, { from: proxyAddress, key, headers: { 'X-Forwarded-For': chain } });
+  const behindProxy = (...chains: readonly string[]) =>
+    call(mapped(), weather, {
+      from: proxyAddress,
+      key: keys.all,
+      headers: chains.flatMap((chain) => ['X-Forwarded-For', chain]),
+    });
 
   fault('A6 a trusted proxy, and an address that the client wrote in front', async () => {
     await expectUnauthenticated(behindProxy('127.0.0.1, 9.9.9.9'));
     expect((await behindProxy('9.9.9.9, 127.0.0.1')).status).toBe(200);
+    expect((await behindProxy('9.9.9.9', '127.0.0.1')).status).toBe(200);
     expect((await behindProxy('9.9.9.9, 127.0.0.1, 10.1.2.3')).status).toBe(200);
+    await expectUnauthenticated(behindProxy('127.0.0.1, 9.9.9.9, 10.1.2.3'));
+    const headers = { 'X-Forwarded-For': '127.0.0.1' };
+    await expectUnauthenticated(call(mapped(), weather, { from: '127.0.0.52', key: keys.all, headers }));
   });
 
   fault(
@@ -122,7 +131,10 @@ describe('A keys and addresses', () => {
     const readable = [
       'junk, 127.0.0.1',
       '127.0.0.1:443',
+      '::FFFF:127.0.0.1',
       '[::ffff:127.0.0.1]',
+      '[::ffff:127.0.0.1]:443',
+      '127.0.0.1, ::ffff:10.1.2.3',
       `${'10.0.0.1, '.repeat(199)}127.0.0.1`,
       '127.0.0.1, 10.0.0.7:80',
     ];
@@ -133,10 +145,15 @@ describe('A keys and addresses', () => {
       '127.0.0.1, 0x7f.1',
       '127.0.0.1, ',
       '127.1',
+      '0177.0.0.1',
+      '2130706433',
       '[',
+      '<script>',
+      '',
       '127.0.0.1, ::%1',
     ];
     for (const chain of others) expect((await behindProxy(chain)).status, chain).toBe(401);
+    expect((await behindProxy()).status).toBe(401);
   });
 
   fault('A8 an IPv4 key over a socket that shows the IPv6-mapped form', async () => {
@@ -157,6 +174,10 @@ describe('A keys and addresses', () => {
     expect((await spelled(`Bearer ${keys.all} ${keys.all}`)).status).toBe(401);
     expect((await spelled(`Bearer ${keys.all}`, `Bearer ${keys.all}`)).status).toBe(401);
     expect((await spelled(`Bearer ${keys.all}`, `Bearer ${unknownKey}`)).status).toBe(401);
+    expect((await spelled(`Bearer ${keys.all}, Bearer ${unknownKey}`)).status).toBe(401);
+    for (const value of [`Basic ${keys.all}`, 'Bearer', `Bearer\t${keys.all}`, '']) {
+      expect((await spelled(value)).status, value).toBe(401);
+    }
   });
 
   fault('A10 a raw key where only Bearer is documented', async () => {

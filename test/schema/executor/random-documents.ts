@@ -38,8 +38,8 @@ export interface DocumentOptions {
 export interface RandomDocument {
   readonly text: string;
   readonly operationName: string;
-  /** Random variables: mostly valid, some absent, some null unless `nulls` is false, some of a wrong type. */
-  variables(random: Random, nulls?: boolean): Record<string, unknown>;
+  /** Random variables: mostly valid, some absent, some null, some of a wrong type. */
+  variables(random: Random): Record<string, unknown>;
 }
 
 interface Variable {
@@ -247,10 +247,10 @@ function createInputs({ random, textsFor = () => anyTexts }: DocumentOptions) {
       );
       return all.length === 0 ? '' : `(${all.join(', ')})`;
     },
-    values(from: Random, nulls = true): Record<string, unknown> {
+    values(from: Random): Record<string, unknown> {
       const some = variables.flatMap(({ name, argument, inputType }): [string, unknown][] => {
         if (from.chance(isNonNullType(inputType) ? 0.01 : 0.2)) return [];
-        if (nulls && from.chance(isNonNullType(inputType) ? 0.01 : 0.15)) return [[name, null]];
+        if (from.chance(isNonNullType(inputType) ? 0.01 : 0.15)) return [[name, null]];
         return [[name, value(from, inputType, argument)]];
       });
       return Object.fromEntries(some);

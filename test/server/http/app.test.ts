@@ -29,9 +29,23 @@ const withoutKey = (authorization?: string) => ({
 });
 
 describe('a request', () => {
-  it('has a request id, which is that of the request header when it is valid', async () => {
-    const own = await app.ask(current(), { headers: { 'x-request-id': 'my-request-1' } });
-    expect(own.headers.get('x-request-id')).toBe('my-request-1');
+  it.each([
+    ['12345678', true],
+    ['abc_DEF-123', true],
+    ['x'.repeat(64), true],
+    ['x'.repeat(65), false],
+    ['1234567', false],
+    ['a b c d e f', false],
+    ['<script>alert</script>', false],
+    ['id=1;drop', false],
+    ['', false],
+  ])('has a request id, which is that of the header %j if it is valid: %s', async (id, isValid) => {
+    const { headers } = await app.ask('/healthz', { headers: { 'x-request-id': id } });
+    if (isValid) expect(headers.get('x-request-id')).toBe(id);
+    else expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+  });
+
+  it('has a request id of its own without the header', async () => {
     const ids = await Promise.all([app.ask(current()), app.ask('/nowhere'), app.ask('/healthz')]);
     expect(new Set(ids.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3);
   });

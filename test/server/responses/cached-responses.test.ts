@@ -138,33 +138,6 @@ describe('Freshness', () => {
     return headers;
   };
 
-  it('adds the age and the whole lifetime', () => {
-    expect(headersOf(freshnessOf(entryOf()), start + 61_500, true)).toEqual([
-      'X-Cache',
-      'HIT',
-      'X-Source',
-      'weather/official',
-      'Age',
-      '61',
-      'Cache-Control',
-      'private, max-age=600',
-    ]);
-  });
-
-  it('adds the lifetime 0 once it has passed', () => {
-    expect(headersOf(freshnessOf(entryOf()), start + 600_000, false).at(-1)).toBe('private, max-age=0');
-  });
-
-  it('adds a lifetime that ends with the first of its entries', () => {
-    const freshness = freshnessOf(entryOf(), entryOf(minutes(1)));
-    expect(headersOf(freshness, start + 30_000, false).slice(4)).toEqual([
-      'Age',
-      '30',
-      'Cache-Control',
-      'private, max-age=60',
-    ]);
-  });
-
   it('adds the least fresh cache status of a new response', () => {
     const freshness = freshnessOf(entryOf());
     freshness.noteRead({ cacheStatus: 'STALE', entry: entryOf() }, source);
@@ -176,9 +149,5 @@ describe('Freshness', () => {
     const freshness = freshnessOf(entryOf(), entryOf());
     freshness.noteRead({ cacheStatus: 'HIT', entry: entryOf() }, { name: 'news' });
     expect(headersOf(freshness, start, false).slice(2, 4)).toEqual(['X-Source', 'weather/official, news']);
-  });
-
-  it('adds no headers when no source was read', () => {
-    expect(headersOf(freshnessOf(), start, false)).toEqual([]);
   });
 });
