@@ -90,9 +90,6 @@ export interface ServiceOptions {
 /** The memory of all results of queries while they are executed, in bytes; the largest single one has 48 MB. */
 const mostResultBytes = 64 * 1_048_576;
 
-/** Requests without a key of one address: a browser loads a page by some twenty. */
-const openPerMinute = 3_000;
-
 /** Builds the parts of a service and its HTTP server; `listen` opens the port. */
 export function createService(options: ServiceOptions): RunningService {
   const { config, clock, observer, keyring, metrics, shared, graphqlPlugins } = options;
@@ -163,7 +160,7 @@ export function createService(options: ServiceOptions): RunningService {
     overload,
     work,
     heap,
-    openRate: createAddressLimiter({ clock, perMinute: openPerMinute }),
+    openRate: createAddressLimiter({ clock, perMinute: bounds.openPerMinute }),
     graphql: createGraphqlServer({
       preparer,
       clock,

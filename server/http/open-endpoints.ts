@@ -1,5 +1,6 @@
 import type Router from '@koa/router';
 import { Fault } from '../../core/faults.ts';
+import { isTurnOver, nextTurn } from '../../core/turns.ts';
 import type { AddressLimiter } from '../limits/address-limiter.ts';
 import { shownOrigin } from '../pages/home.ts';
 import type { Pages } from '../pages/pages.ts';
@@ -41,7 +42,6 @@ export const openEndpoints =
       ctx.status = 204;
       return undefined;
     }
-    if (!ctx.headers.authorization && !healthPaths.has(ctx.path)) countOpen(services, ctx.state.address);
     switch (ctx.path) {
       case '/healthz':
         return respondHealth(ctx, true);
@@ -49,27 +49,29 @@ export const openEndpoints =
         return respondHealthLine(ctx, services);
       case '/readyz':
         return respondHealth(ctx, services.isReady());
-      case '/schema.graphql':
-        return respondDocument(ctx, services.sdl(), 'text/plain; charset=utf-8');
-      case '/openapi.json':
-        return respondDocument(ctx, services.openApi(shownOrigin(ctx.headers)));
-      case '/openapi-3.0.json':
-        return respondDocument(ctx, services.openApi30(shownOrigin(ctx.headers)));
-      case '/llms.txt':
-        return respondDocument(ctx, services.llmsText(shownOrigin(ctx.headers)), 'text/plain; charset=utf-8');
-      case '/api':
-        if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
-        return respondDocument(ctx, services.apiIndex(shownOrigin(ctx.headers)));
-      case '/graphql/type-policies.json':
-        return respondDocument(ctx, services.typePolicies());
-      default:
-        return isForPages(services, ctx) ? respondPage(services, ctx, next) : next();
     }
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    const document = ctx.path !== '/api' || isRead ? documents[ctx.path] : undefined;
+    const isPage = isRead && isForPages(services, ctx);
+    // With a key as well: a page or document costs no lookup.
+    if (document || isPage || !ctx.headers.authorization) countOpen(services, ctx.state.address);
+    if (document) return respondDocument(ctx, () => document(services, shownOrigin(ctx.headers)));
+    return isPage ? respondPage(services, ctx, next) : next();
   };
 
-const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/health', '/readyz']);
+type Document = (services: OpenServices, origin: string) => Representation;
 
-/** Counts a request without a key. Throws the fault `limited` for an address that has had its maximum in this minute. */
+const documents: Readonly<Record<string, Document>> = {
+  '/schema.graphql': ({ sdl }) => sdl(),
+  '/openapi.json': ({ openApi }, origin) => openApi(origin),
+  '/openapi-3.0.json': ({ openApi30 }, origin) => openApi30(origin),
+  '/llms.txt': ({ llmsText }, origin) => llmsText(origin),
+  '/api': ({ apiIndex }, origin) => apiIndex(origin),
+  '/graphql/type-policies.json': ({ typePolicies }) => typePolicies(),
+};
+const textPaths: ReadonlySet<string> = new Set(['/schema.graphql', '/llms.txt']);
+
+/** Counts a request for what is open. Throws the fault `limited` for an address that has had its maximum in this minute. */
 function countOpen({ openRate }: OpenServices, address: string): void {
   const retryAfter = openRate.blocked(address);
   if (retryAfter !== undefined) {
@@ -94,10 +96,13 @@ function respondHealthLine(ctx: Ctx, services: OpenServices): void {
 }
 
 /** All responses share the bytes of a document, so that clients that do not read it hold no memory. */
-function respondDocument(ctx: Ctx, document: Representation, contentType?: string): void {
+async function respondDocument(ctx: Ctx, document: () => Representation): Promise<void> {
   ctx.state.route = ctx.path;
   ctx.respond = false;
-  writeCached(ctx.req, ctx.res, document, ctx.state.headers, contentType);
+  // Long documents to many connections would take one long turn.
+  if (isTurnOver()) await nextTurn();
+  const contentType = textPaths.has(ctx.path) ? 'text/plain; charset=utf-8' : undefined;
+  writeCached(ctx.req, ctx.res, document(), ctx.state.headers, contentType);
 }
 
 async function respondPage(
@@ -116,7 +121,7 @@ async function respondPage(
 
 /** `/graphql` and `/status` are pages for a browser without a key; a GET with `query` is a query. */
 function isForPages({ pages }: { readonly pages: Pages }, ctx: Ctx): boolean {
-  if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || !pages.owns(ctx.path)) return false;
+  if (!pages.owns(ctx.path)) return false;
   if (ctx.path !== '/graphql' && ctx.path !== '/status') return true;
   if (ctx.get('authorization') !== '' || !ctx.get('accept').includes('text/html')) return false;
   return !new URLSearchParams(ctx.querystring).has('query');

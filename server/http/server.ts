@@ -7,11 +7,40 @@ import {
 } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Clock } from '../../core/clock.ts';
+import { once } from '../../core/once.ts';
+import { isTurnOver, nextTurn } from '../../core/turns.ts';
 import type { Config } from '../config/config.ts';
 import type { Cors } from './cors.ts';
 
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
 /** How often Node looks for connections past a time limit; by default every 30 s. */
 const checkMs = 1_000;
+
+/** Pipelined requests of all connections that wait for the response before them; each takes some 5 KB. */
+const mostWaiting = 20_000;
+
+/**
+ * Serves the requests of one connection one after another: Node parses pipelined requests at once and would have them all
+ * worked on. One that waits gets its socket when the response before it is sent.
+ */
+function oneAtATime(serve: Handler): Handler {
+  let waiting = 0;
+  return (request, response) => {
+    if (response.socket) return serve(request, response);
+    if (waiting >= mostWaiting) return void request.socket.destroy();
+    waiting += 1;
+    const leave = once(() => {
+      waiting -= 1;
+    });
+    request.once('close', leave);
+    response.once('socket', async () => {
+      leave();
+      if (isTurnOver()) await nextTurn();
+      serve(request, response);
+    });
+  };
+}
 
 /** The HTTP server around a request handler: CORS, time limits, and connections that close while it drains. */
 export function createHttpServer(
@@ -27,10 +56,10 @@ export function createHttpServer(
       return super.writeHead(...(head as Parameters<ServerResponse['writeHead']>)) as this;
     }
   }
-  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+  const listener = oneAtATime((request, response) => {
     cors?.allow(request, response);
     handle(request, response as Parameters<RequestListener>[1]);
-  };
+  });
   const server = createServer({ ServerResponse: Response, connectionsCheckingInterval: checkMs }, listener);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     // 100 Continue is sent when the body is read, which is after authentication.

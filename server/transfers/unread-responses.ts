@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { SharedMemoryAccount } from '../../core/memory-account.ts';
 
@@ -32,15 +31,7 @@ export class UnreadResponses {
     const { socket } = response.req;
     if (bytes < leastBytes || socket.destroyed) return;
     const release = this.#account.hold(caller, content, bytes);
-    const end = (): void => {
-      response.off('close', end);
-      socket.off('close', end);
-      release();
-    };
-    response.once('close', end);
-    // A response that waits behind another one on its connection does not learn that the connection has closed.
-    setMaxListeners(0, socket);
-    socket.once('close', end);
+    response.once('close', release);
   }
 
   /** Counts bytes to a caller until the returned function is called. Throws like `add`. */

@@ -173,6 +173,21 @@ describe('a connection', () => {
     expect(names).toEqual([cityOf(first), cityOf(unseen), city.toLowerCase(), cityOf(third)]);
   });
 
+  it('has one of its pipelined requests worked on at a time', async () => {
+    await app.clearCalls();
+    await app.fault({ host: 'api.openweathermap.org', delayMs: 1_000 });
+    const wire = await wireTo(app.baseUrl);
+    const [slow, next] = [current(freshName('slow')), '/api/coderepo/user?username=octocat'];
+    wire.send(request('GET', slow) + request('GET', next, '', 'Connection: close'));
+    const hosts = async () => (await app.calls()).map(({ host }) => host);
+    await expect.poll(hosts).not.toEqual([]);
+    expect((await app.ask('/healthz')).status).toBe(200);
+    expect(await hosts()).not.toContain('api.github.com');
+    expect(answersOf(await wire.closed())).toHaveLength(2);
+    expect(await hosts()).toContain('api.github.com');
+    await app.clearFaults();
+  });
+
   it('accepts a body in several chunks', async () => {
     const city = freshName('pieces');
     await app.graphql(`{ weather { current(city: "${city}") { name } } }`);

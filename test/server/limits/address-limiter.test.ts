@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { createAddressLimiter, originOf } from '../../../server/limits/address-limiter.ts';
+import { useTestApp } from '../../suite.ts';
+import { manualClock } from '../../support/manual-clock.ts';
+
+const openPerMinute = 20;
+const app = useTestApp({ bounds: { openPerMinute } });
+let addresses = 0;
+
+/** An address of its own for each test. */
+function fromAddress(headers: Readonly<Record<string, string>> = {}) {
+  addresses += 1;
+  const all = { authorization: '', 'x-forwarded-for': `198.51.100.${addresses}`, ...headers };
+  return async (path: string) => (await app.ask(path, { headers: all })).status;
+}
+
+describe('requests that need no key', () => {
+  it.each(['/openapi.json', '/schema.graphql', '/api', '/docs', '/graphql/type-policies.json', '/nowhere'])(
+    'are counted by address: %s',
+    async (path) => {
+      const ask = fromAddress();
+      for (let count = 0; count < openPerMinute; count += 1) expect(await ask(path)).not.toBe(429);
+      expect(await ask(path)).toBe(429);
+      expect(await ask('/healthz')).toBe(200);
+      expect(await fromAddress()(path)).not.toBe(429);
+    },
+  );
+
+  it('are counted whatever key they show, which still has its lookups', async () => {
+    const guess = fromAddress({ authorization: 'Bearer guess' });
+    const own = fromAddress(await app.issue());
+    for (const ask of [guess, own]) {
+      for (let count = 0; count < openPerMinute; count += 1) expect(await ask('/openapi.json')).toBe(200);
+      expect(await ask('/openapi.json')).toBe(429);
+    }
+    expect(await own('/api/weather/current?city=Oslo')).toBe(200);
+  });
+});
+
+describe('the window of an address', () => {
+  it('ends a minute after its first request', async () => {
+    const clock = manualClock();
+    const limiter = createAddressLimiter({ clock, perMinute: 2 });
+    limiter.count('192.0.2.1');
+    await clock.advance(20_000);
+    limiter.count('192.0.2.1');
+    expect(limiter.blocked('192.0.2.1')).toBe(40);
+    await clock.advance(40_000);
+    expect(limiter.blocked('192.0.2.1')).toBeUndefined();
+  });
+
+  it('is dropped for the oldest when addresses are made up', () => {
+    const limiter = createAddressLimiter({ clock: manualClock(), perMinute: 1 });
+    for (let index = 0; index <= 10_000; index += 1) limiter.count(`made up ${index}`);
+    expect([0, 1, 10_000].map((index) => limiter.blocked(`made up ${index}`) !== undefined)).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3::4', '2001:db8:1:2::9'],
+  ])('is that of %s and of %s', (one, other) => expect(originOf(one)).toBe(originOf(other)));
+});
