@@ -8,6 +8,7 @@ import * as web from '../sources/microblog-web.ts';
 import type { Context } from './kernel/context.ts';
 import { handle, identifier, list, pageUrl } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { mayServeElsewhere } from './kernel/optional.ts';
 import { plural } from './kernel/plural.ts';
 import { postForm } from './microblog-addresses.ts';
 
@@ -161,8 +162,8 @@ const webRead =
   };
 
 /**
- * Reads the official API when its token is configured, since it alone has every count. Without one, and while its limit or
- * its credits are used up, reads the public sources in order until one has a result. What one does not show to guests is read from the next, which may. When none
+ * Reads the official API when its token is configured, since it alone has every count. Without one, and while it refuses,
+ * limits or fails, reads the public sources in order until one has a result. What one does not show to guests is read from the next, which may. When none
  * has a result, rejects with the fault of the first that failed.
  */
 async function firstFound<Model>(
@@ -178,7 +179,7 @@ async function firstFound<Model>(
       if (found && isLast) return hidden && 'absent' in found ? hidden : found;
       hidden ??= found;
     } catch (error) {
-      if (read === officially && !isUnconfigured(error) && !isLimited(error)) throw error;
+      if (read === officially && !mayServeElsewhere(error)) throw error;
       if (!(error instanceof Fault) || error.kind === 'internal') throw error;
       if (!isUnconfigured(error)) trouble ??= error;
     }
@@ -190,8 +191,6 @@ async function firstFound<Model>(
 
 const isRestricted = (found: Found<unknown> | undefined): boolean =>
   found !== undefined && 'absent' in found && found.absent === 'restricted';
-
-const isLimited = (error: unknown): boolean => error instanceof Fault && error.kind === 'upstreamLimited';
 
 const isUnconfigured = (error: unknown): boolean => error instanceof Fault && error.kind === 'unconfigured';
 

@@ -1,10 +1,11 @@
-import { Fault, isUpstreamTrouble } from '../core/faults.ts';
+import { Fault } from '../core/faults.ts';
 import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as partner from '../sources/music.ts';
 import * as official from '../sources/music-official.ts';
 import { queriesSetting, quotaSetting, sourceSetting } from '../sources/music-sources.ts';
 import type * as model from '../sources/music-types.ts';
 import type { Context } from './kernel/context.ts';
+import { mayServeElsewhere } from './kernel/optional.ts';
 
 /** A value, or the fault of the field that selects it; other fields are not affected. */
 export type Known<Value> = Value | Fault;
@@ -53,16 +54,15 @@ interface Interfaces<Model> {
   readonly official: (gap: Fault) => Promise<Model>;
 }
 
-/** Reads the API of the web player. Reads the official API when that is in trouble, or when a setting selects it. */
+/** Reads the API of the web player. Reads the official API when that is in trouble or not configured, or when a setting selects it. */
 async function withFallback<Model>({ setting }: Context, interfaces: Interfaces<Model>): Promise<Model> {
   if (setting(sourceSetting) === 'official') return interfaces.official(officialAlone);
   try {
     return await interfaces.partner();
   } catch (trouble) {
-    if (!(trouble instanceof Fault) || !isUpstreamTrouble(trouble)) throw trouble;
+    if (!(trouble instanceof Fault) || !mayServeElsewhere(trouble)) throw trouble;
     return interfaces.official(trouble).catch((error: unknown) => {
-      const isNoHelp = isUpstreamTrouble(error) || (error instanceof Fault && error.kind === 'unconfigured');
-      throw isNoHelp ? trouble : error;
+      throw mayServeElsewhere(error) ? trouble : error;
     });
   }
 }

@@ -12,8 +12,8 @@ import { defineSource, type Source, type UpstreamResponse } from './kernel/sourc
  * X, in the ways that are open to all. The official API requires a token of the operator and is complete. Without
  * one, the embeds are read: single posts, and the feed of a profile, which have separate limits. The API of the web
  * client serves guests; it is called only when the operator configures its queries.
- * With `MICROBLOG_TOKEN` the official API is used, because the embeds know neither views nor quotes; they serve while its
- * limit or its credits are used up. A repost shows the
+ * With `MICROBLOG_TOKEN` the official API is used, because the embeds know neither views nor quotes; they serve while it refuses,
+ * limits or fails. A repost shows the
  * original with the time of the repost. An embedded profile without posts is a 404.
  */
 

@@ -52,7 +52,7 @@ function nullIf<Model>(
 }
 
 /** Whether another source of the group may serve: this one is in trouble, or lacks a credential or a setting. */
-const mayServeElsewhere = (error: unknown): boolean =>
+export const mayServeElsewhere = (error: unknown): boolean =>
   isUpstreamTrouble(error) || (error instanceof Fault && error.kind === 'unconfigured');
 
 /**
