@@ -8,6 +8,7 @@ const commands = {
   keys: ['server/cli/main.js', 'keys'],
   songs: ['server/cli/main.js', 'songs'],
   doctor: ['server/cli/main.js', 'doctor'],
+  credential: ['server/cli/main.js', 'credential'],
   group: ['server/cli/main.js', 'group'],
   mcp: ['server/mcp.js'],
 };
@@ -15,6 +16,7 @@ const commands = {
 const usage = `Usage: almanac demo                             the service over invented data, with a key
        almanac start                            the service
        almanac keys | songs | doctor | group    each explains itself with --help
+       almanac credential clips                 fetches the key of a group whose upstream issues one to anyone
        almanac mcp                              tools for agents over standard input and output
        almanac --version`;
 

@@ -1,7 +1,12 @@
+import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as arenagame from '../sources/arenagame.ts';
+import * as keyless from '../sources/arenagame-keyless.ts';
+import { brawlify, source as official } from '../sources/arenagame-sources.ts';
+import type { Context } from './kernel/context.ts';
 import { enumKind, identifier, tag } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
-import { required } from './kernel/optional.ts';
+import { firstSuccess, orNothing, required } from './kernel/optional.ts';
+import { type Provenance, provenanceOf } from './kernel/provenance.ts';
 
 /** The role of a member in a club, as a GraphQL enum. */
 export const roleKind = enumKind('ArenagameRole', arenagame.roles, 'What a member is in their club.');
@@ -84,8 +89,22 @@ export const fighters = lookup({
   summary: 'Every fighter of the game.',
   input: {},
   maxItems: () => usualFighters,
-  run: (values, { read }) => read(arenagame.fighters, values),
+  run: (_, context) => allFighters(context),
 });
+
+const allFighters = ({ read }: Context): MaybePromise<readonly arenagame.Fighter[]> =>
+  firstSuccess<readonly arenagame.Fighter[]>(
+    () => read(arenagame.fighters, {}),
+    () => read(keyless.fighters, {}),
+  );
+
+const fromBrawlify = provenanceOf(brawlify, ['name', 'starPowers.name', 'gadgets.name']);
+const eventsFromBrawlify = provenanceOf(brawlify, ['event.mode']);
+const officially = provenanceOf(official);
+
+/** Brawlify alone states no gears. */
+export const sourceOfFighter = ({ gears }: arenagame.Fighter): Provenance =>
+  gears === null ? fromBrawlify : officially;
 
 /** One fighter. The list is small and cached for long, so any number of fighters is one request. */
 export const fighter = lookup({
@@ -93,12 +112,22 @@ export const fighter = lookup({
   summary: 'A fighter of the game.',
   input: { fighterId },
   batchSize: Number.MAX_SAFE_INTEGER,
-  async run({ fighterId }, { read }) {
-    const all = await read(arenagame.fighters, {});
-    const found = all.find(({ id }) => id === fighterId);
-    return required(found, 'arenagame', `No fighter with the id ${fighterId} was found.`);
-  },
+  run: ({ fighterId }, context) =>
+    firstSuccess<arenagame.Fighter>(
+      async () => fighterIn(await context.read(arenagame.fighters, {}), fighterId),
+      async () => {
+        const all = await orNothing(context.read(keyless.fighters, {}));
+        return all ? fighterIn(all, fighterId) : context.read(keyless.fighter, { id: fighterId });
+      },
+    ),
 });
+
+const fighterIn = (all: readonly arenagame.Fighter[], id: string) =>
+  required(
+    all.find((fighter) => fighter.id === id),
+    'arenagame',
+    `No fighter with the id ${id} was found.`,
+  );
 
 /** An upper bound of the number of current events, for the query price. */
 const usualEvents = 50;
@@ -109,5 +138,25 @@ export const rotation = lookup({
   summary: 'The events that are played now, and when each of them ends.',
   input: {},
   maxItems: () => usualEvents,
-  run: (values, { read }) => read(arenagame.rotation, values),
+  run: (values, { read }) =>
+    firstSuccess<readonly Slot[]>(
+      () => read(arenagame.rotation, values),
+      async () => {
+        const [events, modes] = await Promise.all([
+          read(keyless.events, {}),
+          orNothing(read(keyless.modes, {})),
+        ]);
+        return events.map(({ event, ...slot }) => ({
+          ...slot,
+          event: { ...event, mode: modes?.get(event.modeId ?? '') ?? event.mode },
+          source: eventsFromBrawlify,
+        }));
+      },
+    ),
 });
+
+/** An event; it is from the official source where none is named. */
+export type Slot = arenagame.Slot & { readonly source?: Provenance };
+
+/** Where an event comes from. */
+export const sourceOfSlot = ({ source }: Slot): Provenance => source ?? officially;

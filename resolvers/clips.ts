@@ -1,8 +1,10 @@
 import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as clips from '../sources/clips.ts';
+import type { Context } from './kernel/context.ts';
 import { freeText, identifier, type Rule } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { isSameName } from './kernel/names.ts';
+import { firstSuccess } from './kernel/optional.ts';
 import { afterPosition, first, type ListPage, nextPosition, upToFirst } from './kernel/paging.ts';
 
 const ofCategories = {
@@ -85,8 +87,14 @@ export const categories = lookup({
   summary: 'Every game that there are clips of, with its category id.',
   input: {},
   maxItems: () => clips.mostClips,
-  run: (_, { read }) => read(clips.categories, undefined),
+  run: (_, context) => allCategories(context),
 });
+
+const allCategories = ({ read }: Context): MaybePromise<readonly clips.Category[]> =>
+  firstSuccess<readonly clips.Category[]>(
+    () => read(clips.categories, undefined),
+    () => read(clips.openCategories, undefined),
+  );
 
 /** The category with a name, for edges from groups that know games by their names. */
 export const categoryNamed = lookup({
@@ -94,8 +102,8 @@ export const categoryNamed = lookup({
   summary: 'The game of the same name among the clips; null when there are none of it.',
   input: { name: freeText('Name of the game.', { max: 200 }) },
   batchSize: clips.mostClips,
-  async run({ name }, { read }) {
-    const all = await read(clips.categories, undefined);
+  async run({ name }, context) {
+    const all = await allCategories(context);
     const isNamed = (known: string | null) => known !== null && isSameName(known, name);
     return (
       all.find(({ categoryName }) => isNamed(categoryName)) ??
@@ -112,8 +120,8 @@ export const category = lookup({
   input: { categoryId: identifier('Id of the game.', ofCategories) },
   // The upstream has no endpoint for one category: the list is one request.
   batchSize: clips.mostClips,
-  async run({ categoryId }, { read }) {
-    const all = await read(clips.categories, undefined);
+  async run({ categoryId }, context) {
+    const all = await allCategories(context);
     return all.find((category) => category.categoryId === categoryId) ?? null;
   },
 });

@@ -1,4 +1,5 @@
 import { battles, rotation } from './arenagame-battles.ts';
+import { brawlify } from './arenagame-keyless.ts';
 import {
   clubName,
   fighters,
@@ -11,11 +12,11 @@ import {
 } from './arenagame-players.ts';
 import { gameFailure, gameGuard, gamePage, inventTag, tagAsked } from './kernel/games.ts';
 import { json, refuse, type SandboxResponse } from './kernel/responses.ts';
-import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
+import { defineUpstream, get, type SandboxRequest, type Upstream } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 
 /** The Brawl Stars API. Any tag of letters and digits is a player, and any is a club. */
-export const arenagame = defineUpstream({
+const official = defineUpstream({
   hosts: ['api.brawlstars.com'],
   guard: gameGuard,
   failure: (status) => gameFailure(status),
@@ -52,6 +53,9 @@ export const arenagame = defineUpstream({
     get('/v1/events/rotation', ({ world, clock }) => json(rotation(world, clock.now()))),
   ],
 });
+
+/** All upstreams of the group. */
+export const arenagame: readonly Upstream[] = [official, brawlify];
 
 const page = (request: SandboxRequest, items: readonly unknown[]): SandboxResponse =>
   json(gamePage(request, items));

@@ -1,18 +1,22 @@
 import { gameNames } from './game-names.ts';
 import { capitalised, type Dice } from './kernel/dice.ts';
-import { json, refuse, type SandboxResponse } from './kernel/responses.ts';
-import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
+import { json, plainText, refuse, type SandboxResponse } from './kernel/responses.ts';
+import { defineUpstream, get, type SandboxRequest, type Upstream } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 
 /** The Medal developer API. Any category, any user and any search term has clips; the list of categories has some of them. */
-export const clips = defineUpstream({
+const developers = defineUpstream({
   hosts: ['developers.medal.tv'],
-  guard: ({ headers }) =>
-    headers.authorization === undefined || headers.authorization.startsWith('Bearer ')
+  guard: ({ headers, path }) =>
+    path !== '/v1/generate_public_key' &&
+    (headers.authorization === undefined || headers.authorization.startsWith('Bearer '))
       ? error(401)
       : undefined,
   failure: error,
   routes: [
+    get('/v1/generate_public_key', ({ world }) =>
+      plainText(`Here is your public API key: ${`pub_${world.of('clips.key').token(32)}`}`),
+    ),
     get('/v1/trending', (request) => clipList(request, 'trending', ['categoryId'])),
     get('/v1/latest', (request) => clipList(request, 'latest', ['userId', 'categoryId'])),
     get('/v1/search', (request) =>
@@ -21,6 +25,24 @@ export const clips = defineUpstream({
     get('/v1/categories', ({ world }) => json(categoryIds(world).map((id) => category(world, id)))),
   ],
 });
+
+/** The web site, whose list of categories is open. */
+const web = defineUpstream({
+  hosts: ['medal.tv'],
+  routes: [
+    get('/api/categories', ({ world }) =>
+      json(
+        categoryIds(world).map((id) => {
+          const { categoryId, categoryName, publishedClipCount, slug } = category(world, id);
+          return { categoryId, categoryName, igdbGame: { slug }, publishedClipCount, slug };
+        }),
+      ),
+    ),
+  ],
+});
+
+/** All upstreams of the group. */
+export const clips: readonly Upstream[] = [developers, web];
 
 function error(status: number): SandboxResponse {
   return json({ errorMessage: messages[status] ?? 'Something went wrong.', code: status }, { status });

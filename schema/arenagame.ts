@@ -2,6 +2,7 @@ import * as lookups from '../resolvers/arenagame.ts';
 import * as arenagame from '../sources/arenagame.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
+import { DataSource } from './kernel/provenance.ts';
 import { asTime } from './kernel/values.ts';
 import { documentedAsNumber, wire } from './kernel/wire.ts';
 
@@ -61,8 +62,18 @@ const Kit = builder.interfaceRef<arenagame.Fighter>('ArenagameKit').implement({
     name: t.exposeString('name', { description: 'Name in English, in capitals.' }),
     starPowers: t.list('starPowers', { type: [Item], max: 20, description: 'Star powers.' }),
     gadgets: t.list('gadgets', { type: [Item], max: 20, description: 'Gadgets.' }),
-    hyperCharges: t.list('hyperCharges', { type: [Item], max: 20, description: 'Hypercharges.' }),
-    gears: t.list('gears', { type: [Gear], max: 20, description: 'Gears.' }),
+    hyperCharges: t.list('hyperCharges', {
+      type: [Item],
+      max: 20,
+      nullable: true,
+      description: 'Hypercharges; null where the source does not state them.',
+    }),
+    gears: t.list('gears', {
+      type: [Gear],
+      max: 20,
+      nullable: true,
+      description: 'Gears; null where the source does not state them.',
+    }),
   }),
 });
 
@@ -73,6 +84,11 @@ Fighter.implement({
   interfaces: [Kit],
   fields: (t) => ({
     id: t.exposeID('id', { description: numberOfFighter, ...asNumber }),
+    source: t.field({
+      type: DataSource,
+      description: 'Where it comes from, and which of its values are derived or approximate.',
+      resolve: lookups.sourceOfFighter,
+    }),
     rankings: t.lookup(lookups.fighterRankings, { type: [RankedPlayer], from: fighterOf }),
   }),
 });
@@ -232,9 +248,14 @@ const Event = builder.objectRef<arenagame.Event>('ArenagameEvent').implement({
   }),
 });
 
-const Slot = builder.objectRef<arenagame.Slot>('ArenagameSlot').implement({
+const Slot = builder.objectRef<lookups.Slot>('ArenagameSlot').implement({
   description: 'An event of the rotation, while it is played.',
   fields: (t) => ({
+    source: t.field({
+      type: DataSource,
+      description: 'Where it comes from, and which of its values are derived or approximate.',
+      resolve: lookups.sourceOfSlot,
+    }),
     startTime: t.exposeString('startTime', { description: 'When it began, as YYYYMMDDThhmmss.000Z.' }),
     startedTime: t.typed('startTime', asTime, 'When it began.'),
     endTime: t.exposeString('endTime', { description: 'When it ends, in the same form.' }),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
-import { bearer, path } from './kernel/credentials.ts';
+import { source } from './arenagame-sources.ts';
+import { path } from './kernel/credentials.ts';
 import {
   boolean,
   from,
@@ -14,30 +15,6 @@ import {
   text,
   withDefault,
 } from './kernel/decode.ts';
-import { classifyReasons } from './kernel/reason-errors.ts';
-import { defineSource } from './kernel/source.ts';
-
-/**
- * Players, clubs and rankings of the Brawl Stars API, with a token that is bound to the operator's IP addresses. It
- * accepts one tag per request and documents no limit. Its brawlers are named fighters here. Each season adds modes and
- * fields, so enumerated values stay text.
- * The documented keys of a battle are always present, null or empty. An unknown role is `member`. A single fighter is read
- * from the list of fighters, so that any number of them costs one request.
- */
-export const source = defineSource({
-  group: 'arenagame',
-  origins: ['https://api.brawlstars.com'],
-  credential: bearer('ARENAGAME_TOKEN'),
-  access: {
-    provider: 'Supercell',
-    page: 'https://developer.brawlstars.com',
-    cost: 'free, for the IP addresses that it is created with',
-  },
-  headers: { accept: 'application/json' },
-  budget: { concurrent: 8 },
-  // 503 means maintenance.
-  classify: classifyReasons('arenagame', { 400: 'invalid', 503: 'upstreamLimited' }),
-});
 
 const Item = shape({ id, name: text });
 const Gear = shape({ id, name: text, level: nullable(integer) });
@@ -110,7 +87,8 @@ const Club = shape({
 });
 
 /** The upstream names modes of the ball game after the game, with or without the number of players. */
-const Mode = text.transform((mode) => mode.replace(/^brawlBall/, 'ball'));
+export const sameGame = (mode: string): string => mode.replace(/^brawlBall/, 'ball');
+const Mode = text.transform(sameGame);
 
 const Event = shape({ id, map: nullable(text), mode: nullable(Mode), modeId: nullable(id) });
 
@@ -168,7 +146,11 @@ const RankedClub = shape({
 export type Item = z.output<typeof Item>;
 export type Gear = z.output<typeof Gear>;
 export type Icon = z.output<typeof Icon>;
-export type Fighter = z.output<typeof Fighter>;
+/** Hypercharges and gears are null where the source does not state them. */
+export type Fighter = Omit<z.output<typeof Fighter>, 'hyperCharges' | 'gears'> & {
+  readonly hyperCharges: readonly Item[] | null;
+  readonly gears: readonly Gear[] | null;
+};
 export type PlayerFighter = z.output<typeof PlayerFighter>;
 export type Buffies = NonNullable<PlayerFighter['buffies']>;
 export type Profile = Pick<Player, keyof typeof profile>;

@@ -33,6 +33,8 @@ export const source = defineSource({
     provider: 'Supercell',
     page: 'https://developer.clashroyale.com',
     cost: 'free, for the IP addresses that it is created with',
+    recipe:
+      'There, "Create New Key" takes the address of this machine; a machine whose address changes takes 45.79.218.79 and CARDGAME_ORIGIN=https://proxy.royaleapi.dev, a free proxy of RoyaleAPI that then sees the token.',
   },
   headers: { accept: 'application/json' },
   // The limit is undocumented; past it, the upstream responds with the 403 of a wrong token.

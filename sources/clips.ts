@@ -13,24 +13,53 @@ import {
   text,
   withDefault,
 } from './kernel/decode.ts';
-import { defineSource } from './kernel/source.ts';
+import { defineSource, type Source } from './kernel/source.ts';
 
 /**
  * Clips of games from the Medal developer API, with the bare key in a header. It requires a content type even without a
  * body, and pages no further than the first 1,000 clips of a list.
- * Categories are read from the list that needs a credential; the format of the older open list is unverified.
  */
-export const source = defineSource({
+const developers = {
   group: 'clips',
   origins: ['https://developers.medal.tv'],
+  headers: { 'content-type': 'application/json' },
+} as const;
+
+/** Issues keys to anyone. It is read by the operator's command alone, never for a caller. */
+const issuer = defineSource({ ...developers, part: 'issuer', serves: {} });
+
+/** A key in the words of a page, or in JSON. */
+const issuedKey = issuer.endpoint('issuedKey', {
+  request: () => ({ path: '/v1/generate_public_key' }),
+  payload: (response) => /\bpub_[A-Za-z0-9]{16,64}\b/.exec(response.text())?.[0],
+  decode: text,
+  cache: { freshMs: 0 },
+});
+
+export const source = defineSource({
+  ...developers,
   credential: headerKey('authorization', 'CLIPS_API_KEY'),
   access: {
     provider: 'Medal',
-    page: 'https://developers.medal.tv/v1/generate_private_key',
+    page: 'https://developers.medal.tv/v1/generate_public_key',
     cost: 'free',
+    recipe: 'The command "almanac credential clips" fetches one.',
   },
-  headers: { 'content-type': 'application/json' },
+  issuer: issuedKey,
 });
+
+/** The web site, whose list of categories is open. */
+const web = defineSource({
+  group: 'clips',
+  part: 'web',
+  origins: ['https://medal.tv'],
+  keyless: { provider: 'Medal', licence: 'none stated', attribution: 'Games by Medal.tv' },
+  serves: { '/api/clips/categories': 'players of some games now, pictures and other names' },
+  budget: { concurrent: 1 },
+});
+
+/** All sources of the group. */
+export const sources: readonly Source[] = [source, issuer, web];
 
 /** The address of a file, for keys with special rights only; older responses leave the field out. */
 const fileUrl = withDefault(text, 'not_authorized');
@@ -121,9 +150,16 @@ export const search = source.endpoint('search', {
   cache: { freshMs: minutes(5) },
 });
 
+const listed = { decode: requiredList(Category), cache: { freshMs: hours(1), onErrorMs: hours(24) } };
+
 /** The categories of clips: games and others. */
 export const categories = source.endpoint('categories', {
+  ...listed,
   request: () => ({ path: '/v1/categories' }),
-  decode: requiredList(Category),
-  cache: { freshMs: hours(1), onErrorMs: hours(24) },
+});
+
+/** The same from the web site. */
+export const openCategories = web.endpoint('openCategories', {
+  ...listed,
+  request: () => ({ path: '/api/categories' }),
 });

@@ -1,10 +1,10 @@
 // Written by `npm run generate` from core/groups.ts; not edited by hand.
 import { extraParts } from '../core/groups.ts';
-import { source as arenagame } from './arenagame.ts';
+import { sources as arenagame } from './arenagame-sources.ts';
 import { sources as blockgame } from './blockgame-sources.ts';
 import { sources as brgame } from './brgame.ts';
 import { source as cardgame } from './cardgame.ts';
-import { source as clips } from './clips.ts';
+import { sources as clips } from './clips.ts';
 import { source as coderepo } from './coderepo.ts';
 import { sources as cubegame } from './cubegame-sources.ts';
 import type { Source } from './kernel/source.ts';
@@ -23,11 +23,11 @@ import { sources as weather } from './weather-sources.ts';
 
 /** The sources of every group. */
 export const sources: readonly Source[] = [
-  arenagame,
+  ...arenagame,
   ...blockgame,
   ...brgame,
   cardgame,
-  clips,
+  ...clips,
   coderepo,
   ...cubegame,
   livestream,

@@ -45,6 +45,9 @@ function classify(response: UpstreamResponse): Fault | undefined {
   return new Fault('upstreamFailed', `The source for titledb ${why}.`, { source: 'titledb' });
 }
 
+const details = 'rating of the audience, language, Metascore, votes, box office and full plots';
+const episodes = 'ids and ratings of episodes';
+
 export const cinemeta = defineSource({
   group: 'titledb',
   part: 'cinemeta',
@@ -54,6 +57,12 @@ export const cinemeta = defineSource({
     provider: 'Cinemeta',
     licence: 'none stated',
     attribution: 'Metadata by Cinemeta of Stremio',
+  },
+  serves: {
+    '/api/titledb/title': details,
+    '/api/titledb/id': details,
+    '/api/titledb/search': 'search for episodes, and hits past the first list',
+    '/api/titledb/season': episodes,
   },
 });
 
@@ -66,6 +75,7 @@ export const tvmaze = defineSource({
     licence: 'CC BY-SA 4.0',
     attribution: 'Data by TVmaze.com',
   },
+  serves: { '/api/titledb/season': episodes },
 });
 
 /** All sources of the group. */

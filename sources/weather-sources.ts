@@ -41,6 +41,8 @@ function classify(response: UpstreamResponse): Fault | undefined {
   });
 }
 
+const bothRoutes = (lacks: string) => ({ '/api/weather/current': lacks, '/api/weather/forecast': lacks });
+
 const openMeteoTerms = {
   provider: 'Open-Meteo',
   licence: 'CC BY 4.0',
@@ -61,6 +63,7 @@ export const gazetteer = defineSource({
   part: 'gazetteer',
   origins: ['https://geocoding-api.open-meteo.com'],
   keyless: { ...openMeteoTerms, attribution: 'Places by Open-Meteo.com and GeoNames' },
+  serves: {},
   classify: classifyOpenMeteo,
 });
 
@@ -69,6 +72,7 @@ export const openMeteo = defineSource({
   part: 'open-meteo',
   origins: ['https://api.open-meteo.com'],
   keyless: openMeteoTerms,
+  serves: bothRoutes('numbers of the station (sys.id, sys.type)'),
   classify: classifyOpenMeteo,
 });
 
@@ -81,6 +85,7 @@ export const metNorway = defineSource({
     licence: 'CC BY 4.0',
     attribution: 'Data from The Norwegian Meteorological Institute',
   },
+  serves: bothRoutes('felt temperature, visibility, sunrise and sunset'),
 });
 
 /** All sources of the group. */

@@ -29,16 +29,27 @@ async function songs(args: string[], { dataDir, sourceSettings }: Config): Promi
   });
 }
 
-/** Imports the schema and the routes only for this command. */
-async function doctor(args: string[], config: Config): Promise<number> {
-  const { doctorCommand } = await import('./doctor.ts');
-  // An interval keeps the process alive, since timers of the clock and idle connections do not.
+/** Runs a command that requests upstreams: timers of the clock and idle connections do not keep the process alive. */
+async function keptAlive(run: () => Promise<number>): Promise<number> {
   const keepAlive = setInterval(() => {}, hours(1));
   try {
-    return await doctorCommand(args, { config, clock: systemClock, ...output, ...progressOnTerminal });
+    return await run();
   } finally {
     clearInterval(keepAlive);
   }
+}
+
+/** Imports the schema and the routes only for this command. */
+async function doctor(args: string[], config: Config): Promise<number> {
+  const { doctorCommand } = await import('./doctor.ts');
+  return keptAlive(() =>
+    doctorCommand(args, { config, clock: systemClock, ...output, ...progressOnTerminal }),
+  );
+}
+
+async function credential(args: string[], config: Config): Promise<number> {
+  const { credentialCommand } = await import('./credential.ts');
+  return keptAlive(() => credentialCommand(args, { config, clock: systemClock, ...output }));
 }
 
 async function keys(args: string[], config: Config): Promise<number> {
@@ -58,7 +69,7 @@ async function keys(args: string[], config: Config): Promise<number> {
   }
 }
 
-const commands = { keys, songs, doctor };
+const commands = { keys, songs, doctor, credential };
 
 export type CommandName = keyof typeof commands;
 

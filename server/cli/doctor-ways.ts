@@ -13,9 +13,9 @@ export interface FoundFault {
   readonly until?: string;
 }
 
-export const foundFault = ({ kind, message, retryAfter }: Fault, now: number): FoundFault => ({
+export const foundFault = ({ kind, message, retryAfter, cause }: Fault, now: number): FoundFault => ({
   kind,
-  message,
+  message: cause instanceof Error ? `${message} (${cause.message})` : message,
   ...(retryAfter !== undefined && { until: new Date(now + retryAfter * 1000).toISOString() }),
 });
 

@@ -7,6 +7,7 @@ import type { CommandName } from './commands.ts';
 const usage = `Usage: npm run keys -- issue | list | show | usage | set | revoke | rotate | export FILE
        npm run songs -- add FILE | add-folder DIR | list | show ID | set ID | remove ID
        npm run doctor -- [--groups LIST] [--json]
+       npm run credential -- GROUP
        npm run group -- check FOLDER`;
 
 /** The operator's commands. Exit codes: 0 success, 1 failure, 2 invalid command line, 78 invalid settings or groups. */
@@ -25,7 +26,7 @@ async function main([command, ...args]: string[]): Promise<number> {
 
 /** Named here, since the commands are imported after the groups. */
 const isCommand = (word: string | undefined): word is CommandName =>
-  ['keys', 'songs', 'doctor'].includes(word ?? '');
+  ['keys', 'songs', 'doctor', 'credential'].includes(word ?? '');
 
 // The reader of a pipe, such as `head`, may end first.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));

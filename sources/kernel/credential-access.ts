@@ -7,10 +7,15 @@ export interface CredentialAccess {
   readonly cost: string;
   /** What the provider grants with it, as a phrase such as `60 requests a minute`; left out where it says no number. */
   readonly quota?: string;
+  /** Further sentences of the way to it, where that is not plain from the page. */
+  readonly recipe?: string;
 }
 
-/** One sentence, such as `OpenWeather issues it at https://…: free plan, 60 requests a minute.` */
-export function describeAccess({ provider, page, cost, quota }: CredentialAccess, isPlural = false): string {
+/** Sentences, such as `OpenWeather issues it at https://…: free plan, 60 requests a minute.` */
+export function describeAccess(
+  { provider, page, cost, quota, recipe }: CredentialAccess,
+  isPlural = false,
+): string {
   const grant = quota === undefined ? cost : `${cost}, ${quota}`;
-  return `${provider} issues ${isPlural ? 'them' : 'it'} at ${page}: ${grant}.`;
+  return `${provider} issues ${isPlural ? 'them' : 'it'} at ${page}: ${grant}.${recipe === undefined ? '' : ` ${recipe}`}`;
 }

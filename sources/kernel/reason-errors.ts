@@ -4,7 +4,7 @@ import type { Group } from '../../core/groups.ts';
 import { limitedBy } from './http/classify-response.ts';
 import type { ClassifyResponse } from './source.ts';
 
-const Failure = z.object({ reason: z.string() });
+const Failure = z.object({ reason: z.string(), message: z.string().catch('') });
 
 const says = {
   invalid: 'does not accept what was asked for',
@@ -18,8 +18,20 @@ const says = {
 export const classifyReasons =
   (group: Group, kinds: Readonly<Record<number, keyof typeof says | 'upstreamLimited'>>): ClassifyResponse =>
   (response) => {
+    const failure = Failure.safeParse(response.tryJson()).data;
+    if (failure?.reason === 'accessDenied.invalidIp') {
+      return new Fault(
+        'upstreamFailed',
+        `The source for ${group} accepts its key from other addresses only.`,
+        {
+          source: group,
+          // It names the address that the key must be created for.
+          cause: new Error(failure.message),
+        },
+      );
+    }
     const kind = kinds[response.status];
-    if (kind === undefined || !Failure.safeParse(response.tryJson()).success) return undefined;
+    if (kind === undefined || failure === undefined) return undefined;
     if (kind === 'upstreamLimited') return limitedBy(group, response);
     return new Fault(kind, `The source for ${group} ${says[kind]}.`, { source: group });
   };

@@ -28,6 +28,8 @@ export interface SourceSpec {
   readonly credential?: Credential;
   /** Where the credential comes from; every source with one says so. */
   readonly access?: CredentialAccess;
+  /** The endpoint that issues the credential to anyone, for the command `credential`. */
+  readonly issuer?: Endpoint<unknown, string>;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The time limit of a call, retries included. */
@@ -39,6 +41,11 @@ export interface SourceSpec {
   readonly settings?: readonly Setting[];
   /** One of the settings; while it is off, the upstream is not called. */
   readonly switchedBy?: Setting<boolean>;
+  /**
+   * The routes of the group that it serves, with what their bodies lack in comparison to the official source, if anything; all
+   * routes of the group when left out.
+   */
+  readonly serves?: Readonly<Record<string, string>>;
   /** Of a source that serves in place of the official one; `KEYLESS` can switch it off. */
   readonly keyless?: KeylessTerms;
 }

@@ -72,7 +72,12 @@ const clubRankings = object({
 
 const fighters = object({
   items: list(
-    object({ ...naming, ...each(list(thing), 'starPowers gadgets hyperCharges'), gears: list(any) }),
+    object({
+      ...naming,
+      ...each(list(thing), 'starPowers gadgets'),
+      hyperCharges: nullable(list(thing)),
+      gears: nullable(list(any)),
+    }),
   ),
 });
 

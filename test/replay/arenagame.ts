@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { GroupReplays, Replay } from './recordings.ts';
 
 const host = 'api.brawlstars.com/v1';
@@ -45,6 +46,18 @@ const player = ({
   bestTimeAsBigFighter: bestTimeAsBigBrawler,
   club: { name: club.name },
   fighters: brawlers,
+});
+
+const brawlify = 'api.brawlify.com/v1';
+const keyless = { KEYLESS: 'on', ARENAGAME_TOKEN: '' };
+
+const capitals = ({ id, name }: Recorded) => ({ id, name: name.toUpperCase() });
+const brawler = ({ id, name, starPowers, gadgets }: Recorded) => ({
+  ...capitals({ id, name }),
+  starPowers: starPowers.map(capitals),
+  gadgets: gadgets.map(capitals),
+  hyperCharges: null,
+  gears: null,
 });
 
 const battlesPath = '/api/arenagame/battlelog/2L0U0PGRL';
@@ -115,6 +128,44 @@ const replays: readonly Replay[] = [
         endTime,
         slotId,
         event: event(at),
+      })),
+  })),
+  {
+    recording: 'keyless/brawlify-brawlers.json',
+    upstream: `${brawlify}/brawlers`,
+    environment: keyless,
+    request: '/api/arenagame/fighters',
+    expected: ({ list }: Recorded) => ({
+      items: list
+        .filter(({ released, id }: Recorded) => released && id !== 16000088)
+        .map(brawler)
+        .sort((one: Recorded, other: Recorded) => one.id - other.id),
+    }),
+  },
+  {
+    recording: 'keyless/brawlify-brawler--surge.json',
+    upstream: `${brawlify}/brawlers/16000038`,
+    environment: keyless,
+    request: '/api/arenagame/fighters/16000038',
+    expected: brawler,
+  },
+  ...[{ [`${brawlify}/gamemodes`]: 'keyless/brawlify-gamemodes.json' }, {}].map((also) => ({
+    recording: 'keyless/brawlify-events.json',
+    upstream: `${brawlify}/events`,
+    also,
+    environment: keyless,
+    request: '/api/arenagame/events/rotation',
+    expected: ({ active }: Recorded) =>
+      active.map(({ startTime, endTime, slot, map }: Recorded) => ({
+        startTime: startTime.replaceAll(/[-:]/g, ''),
+        endTime: endTime.replaceAll(/[-:]/g, ''),
+        slotId: slot.id,
+        event: {
+          id: map.id,
+          map: map.name,
+          mode: expect.stringMatching(/^[a-z][A-Za-z\d]+$/),
+          modeId: map.gameMode.scId - 48_000_000,
+        },
       })),
   })),
 ];

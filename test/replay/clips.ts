@@ -39,5 +39,24 @@ export const clips: GroupReplays = {
       request: '/api/clips/categories',
       expected: (recorded) => [recorded],
     },
+    {
+      recording: 'keyless/category-element--1-web.json',
+      upstream: 'medal.tv/api/categories',
+      within: (recorded) => `[${recorded}]`,
+      environment: { KEYLESS: 'on', CLIPS_API_KEY: '' },
+      request: '/api/clips/categories',
+      expected: ({ igdbGame: _, ...recorded }) => [
+        {
+          ...recorded,
+          ...{ alternativeName: null, activeSessions: null, coverPhoto: null, isGame: null },
+        },
+      ],
+    },
   ],
+  unused: {
+    'keyless/content-list--1-user.json': 'lists of clips need an account',
+    'keyless/error--400-invalid-id.json': 'it answers lists of clips',
+    'keyless/guest-account--1.json': 'no accounts are made',
+    'keyless/issued-key--1.txt': 'the command "credential" reads it',
+  },
 };

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { sources } from '../sources/index.ts';
+import { during, type TestApp } from './app.ts';
+import { freshName } from './fresh.ts';
+import { useTestApp } from './suite.ts';
+
+/** Without any credential, as on a fresh machine. */
+const fresh = useTestApp({
+  environment: {
+    ...Object.fromEntries(sources.flatMap(({ credential }) => credential.required).map((name) => [name, ''])),
+    KEYLESS: 'on',
+  },
+});
+const both = useTestApp({ environment: { KEYLESS: 'on' } });
+
+const sourceOf = async (app: TestApp, path: string) => {
+  const { status, headers } = await app.ask(path);
+  return `${status} ${headers.get('x-source')}`;
+};
+
+/** The routes that a source without a credential serves: its name, the host of the official source, and the path. */
+const served = [
+  ['arenagame/brawlify', 'api.brawlstars.com', () => '/api/arenagame/fighters'],
+  ['arenagame/brawlify', 'api.brawlstars.com', () => '/api/arenagame/fighters/16000001'],
+  ['arenagame/brawlify', 'api.brawlstars.com', () => '/api/arenagame/events/rotation'],
+  ['clips/web', 'developers.medal.tv', () => '/api/clips/categories'],
+] as const;
+
+const refusals = [401, 402, 403, 429];
+
+describe('routes of groups without their credential', () => {
+  it.each(served)('are served by %s in place of %s: %s', async (source, _, path) => {
+    expect(await sourceOf(fresh, path())).toBe(`200 ${source}`);
+  });
+
+  it.each(served)('are served by %s while %s refuses', async (source, host, path) => {
+    for (const status of refusals)
+      expect(await during(both, [{ host, status }], () => sourceOf(both, path()))).toBe(`200 ${source}`);
+  });
+
+  it.each([
+    [
+      '/api/arenagame/player/2PP00',
+      /needs ARENAGAME_TOKEN to be set\. Supercell issues it at .*45\.79\.218\.79/,
+    ],
+    [
+      '/api/cardgame/player/2PP00',
+      /needs CARDGAME_TOKEN to be set\. .*CARDGAME_ORIGIN=https:\/\/proxy\.royaleapi\.dev/,
+    ],
+    [
+      `/api/clips/search?text=${freshName('word')}`,
+      /needs CLIPS_API_KEY to be set\. .*"almanac credential clips"/,
+    ],
+  ])('respond 503 with the way to the credential where none does: %s', async (path, message) => {
+    expect(await fresh.ask(path)).toFail(503, message);
+  });
+});
+
+describe('fighters of Brawlify', () => {
+  it('have null for what it does not state, and name the derived values', async () => {
+    const { body } = await fresh.graphql(`{
+      arenagame { fighters { name hyperCharges { name } gears { name } source { name derived } } }
+    }`);
+    expect(body.data.arenagame.fighters[0]).toEqual({
+      name: expect.stringMatching(/^[A-Z ]+$/),
+      hyperCharges: null,
+      gears: null,
+      source: { name: 'Brawlify', derived: ['name', 'starPowers.name', 'gadgets.name'] },
+    });
+  });
+
+  it('are those of the official source, and so are the events', async () => {
+    const bodyOf = async (app: TestApp, path: string) => (await app.ask(path)).body;
+    const named = ({ items }: { items: { id: number; name: string }[] }) =>
+      items.map(({ id, name }) => ({ id, name }));
+    const [ours, theirs] = [await bodyOf(fresh, served[0][2]()), await bodyOf(both, served[0][2]())];
+    expect(named(ours)).toEqual(named(theirs));
+    expect(await bodyOf(fresh, served[2][2]())).toEqual(await bodyOf(both, served[2][2]()));
+    expect((await fresh.ask('/api/arenagame/fighters/16000999')).status).toBe(404);
+  });
+});
+
+it('sources without a credential say which routes they serve', () => {
+  expect(sources.filter(({ spec }) => spec.keyless && !spec.serves).map(({ name }) => name)).toEqual([]);
+});
