@@ -19,9 +19,11 @@ export interface Option {
   read?(text: string, now: number): unknown;
 }
 
-/** The options that were given, by name, and the word after the command: '' where it may be left out. */
+/** The options that were given, by name, and the words after the command. */
 export interface CommandLine<Values> {
   readonly values: Values;
+  readonly words: readonly string[];
+  /** The first word; '' where it may be left out. */
   readonly word: string;
 }
 
@@ -29,10 +31,17 @@ export interface Command<Values, Io> {
   readonly summary: string;
   /** Besides `--help`. */
   readonly options: readonly string[];
-  /** The word after the command. */
-  readonly takes?: 'ID' | '[ID]' | 'FILE' | 'DIR';
-  /** Resolves to false when a part of the work failed. */
-  run(line: CommandLine<Values>, io: Io): Promise<unknown>;
+  /** What follows the command; in brackets where it may be left out. */
+  readonly takes?: 'ID' | '[ID]' | 'FILE' | 'DIR' | '[WORD...]';
+  run(line: CommandLine<Values>, io: Io): Promise<Result>;
+}
+
+/** What a command prints: one line of JSON where `--json` is given, else lines of text. */
+export interface Result {
+  readonly json?: unknown;
+  readonly lines: readonly string[];
+  /** Whether a part of the work failed. */
+  readonly hasFailed?: boolean;
 }
 
 /** Several commands over one store. */
@@ -48,8 +57,6 @@ export interface Program<Values, Store, Io> {
 
 export const jsonOption: Option = { meaning: 'print one line of JSON' };
 const helpOption: Option = { meaning: 'show this help' };
-
-const words = { ID: 'the id that "list" shows', FILE: 'the path of a file', DIR: 'the path of a folder' };
 
 /**
  * Runs the command that the first argument names. Resolves to the exit code: 0 on success, 1 when the command was refused
@@ -79,13 +86,18 @@ export async function runProgram<Values, Store, Io extends Output>(
     }
     const accepted = command.options.map((option) => [option, program.options[option]!] as const);
     const { values, positionals } = readOptions<Values>(args, Object.fromEntries(accepted), now);
-    line = { values, word: readWord(name, command.takes, positionals) };
+    checkWords(name, command.takes, positionals);
+    line = { values, words: positionals, word: positionals[0] ?? '' };
   } catch (error) {
     return failed(error);
   }
   const store = await program.open(name);
   try {
-    return (await command.run(line, { ...io, store })) === false ? 1 : 0;
+    const { json, lines, hasFailed = false } = await command.run(line, { ...io, store });
+    const isJson = (line.values as { readonly json?: boolean }).json;
+    if (!isJson) for (const text of lines) io.print(text);
+    else if (json !== undefined) io.print(JSON.stringify(json));
+    return hasFailed ? 1 : 0;
   } catch (error) {
     return failed(error);
   }
@@ -101,41 +113,31 @@ export function readOptions<Values>(
   const types = Object.entries(accepted).map(
     ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
   );
-  // Not strict, because the messages of strict parsing are several sentences long; tokens show missing values.
-  const { tokens, positionals } = parseArgs({
-    args: [...args],
-    options: Object.fromEntries(types),
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  });
-  const values: Record<string, unknown> = {};
-  for (const token of tokens) {
-    if (token.kind !== 'option') continue;
-    const { name, rawName, value: text, inlineValue } = token;
-    const option = Object.hasOwn(accepted, name) ? accepted[name]! : undefined;
-    if (!option) {
-      const choices = Object.keys(accepted).map((other) => `--${other}`);
-      throw new UsageError(`${rawName}: no such option here; there are ${choices.join(', ')}`);
-    }
-    if (name in values) throw new UsageError(`--${name}: is given twice`);
-    if (option.value === undefined) {
-      if (text !== undefined) throw new UsageError(`--${name}: takes no value`);
-      values[name] = true;
-      continue;
-    }
-    const isMissing = text === undefined || (!inlineValue && text.startsWith('-'));
-    if (isMissing) throw new UsageError(`--${name}: needs a value: ${option.meaning}`);
-    values[name] = option.read ? option.read(text, now) : text;
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: Object.fromEntries(types),
+      allowPositionals: true,
+    });
+    const read = Object.entries(values).map(([name, value]) => {
+      const { read = (text: string): unknown => text } = accepted[name]!;
+      return [name, typeof value === 'string' ? read(value, now) : value];
+    });
+    return { values: Object.fromEntries(read) as Values, positionals };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    // Its further sentences concern programs with other options.
+    const [sentence] = (error as Error).message.split(/[.\n]/, 1);
+    throw new UsageError(`${sentence}; --help shows the options`);
   }
-  return { values: values as Values, positionals };
 }
 
-function readWord(name: string, takes: Command<unknown, unknown>['takes'], given: readonly string[]): string {
-  const [word = '', ...extra] = takes ? given : ['', ...given];
-  if (takes && takes !== '[ID]' && word === '') throw new UsageError(`${name}: needs ${words[takes]}`);
-  if (extra.length > 0) throw new UsageError(`${name}: ${JSON.stringify(extra[0])} is one word too many`);
-  return word;
+function checkWords(name: string, takes = '', words: readonly string[] = []): void {
+  const most = takes === '' ? 0 : takes.endsWith('...]') ? words.length : 1;
+  if (words.length > most)
+    throw new UsageError(`${name}: ${JSON.stringify(words[most])} is one word too many`);
+  if (takes !== '' && !takes.startsWith('[') && words.length === 0)
+    throw new UsageError(`${name}: needs ${takes}`);
 }
 
 const helpLines = <Values, Store, Io>(program: Program<Values, Store, Io>): readonly string[] => [

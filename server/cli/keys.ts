@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { type IssuedKey, type Key, KeyRefused, type KeyRequest, type KeyStore } from '../keys/keys.ts';
-import { type Command, type Output, runProgram, UsageError } from './command-line.ts';
+import { type Command, type Output, type Result, runProgram, UsageError } from './command-line.ts';
 import { keyJson, keyReport, keySummary, keyTable } from './key-tables.ts';
 import { fieldOptions, type KeysValues, keyFieldsIn, keysOptions, optionFor } from './keys-options.ts';
 import { recordsOf, usageJson, usageTable } from './usage-table.ts';
@@ -29,40 +29,41 @@ const commands: Readonly<Record<string, KeysCommand>> = {
       if (name === undefined) throw new UsageError(`--name: is needed: ${fieldOptions.name.meaning}`);
       const mode = values.sandbox ? 'sandbox' : 'upstream';
       const request: KeyRequest = { ...fields, address, name, mode, replace: values.replace ?? false };
-      showSecret(await io.store.issue(request), values.json, io);
+      return issued(await io.store.issue(request), io);
     },
   },
   list: {
     summary: 'all keys',
     options: ['json'],
-    async run({ values }, io) {
+    async run(_, io) {
       const keys = await io.store.list();
       const now = io.clock.now();
-      if (values.json) io.print(JSON.stringify(keys.map((key) => keyJson(key, now))));
-      else if (keys.length === 0) io.print('There are no keys yet; make one with "keys issue".');
-      else for (const line of keyTable(keys, now)) io.print(line);
+      const none = 'There are no keys yet; make one with "keys issue".';
+      return {
+        json: keys.map((key) => keyJson(key, now)),
+        lines: keys.length === 0 ? [none] : keyTable(keys, now),
+      };
     },
   },
   show: {
     summary: 'one key, and why its caller may be refused',
     options: ['json'],
     takes: 'ID',
-    async run({ values, word: id }, io) {
+    async run({ word: id }, io) {
       const key = await keyOf(io.store, id);
       const now = io.clock.now();
-      if (values.json) io.print(JSON.stringify(keyJson(key, now)));
-      else for (const line of keyReport(key, now)) io.print(line);
+      return { json: keyJson(key, now), lines: keyReport(key, now) };
     },
   },
   usage: {
     summary: 'what keys have asked for, group by group; one key or all',
     options: ['json'],
     takes: '[ID]',
-    async run({ values, word: id }, io) {
+    async run({ word: id }, io) {
       const keys = id === '' ? await io.store.list() : [await keyOf(io.store, id)];
       const records = recordsOf(keys, await io.store.usage());
-      if (!values.json) for (const line of usageTable(records)) io.print(line);
-      else io.print(JSON.stringify(id === '' ? records.map(usageJson) : usageJson(records[0]!)));
+      const json = records.map(usageJson);
+      return { json: id === '' ? json : json[0], lines: usageTable(records) };
     },
   },
   set: {
@@ -77,25 +78,23 @@ const commands: Readonly<Record<string, KeysCommand>> = {
       }
       const key = await io.store.set(id, fields, { replace: values.replace ?? false });
       const now = io.clock.now();
-      io.print(values.json ? JSON.stringify(keyJson(key, now)) : keySummary(key, now));
+      return { json: keyJson(key, now), lines: [keySummary(key, now)] };
     },
   },
   revoke: {
     summary: 'end a key for good; it holds within a second',
     options: ['json'],
     takes: 'ID',
-    async run({ values, word: id }, io) {
+    async run({ word: id }, io) {
       const key = await io.store.revoke(id);
-      io.print(values.json ? JSON.stringify(keyJson(key, io.clock.now())) : `The key ${key.id} is revoked.`);
+      return { json: keyJson(key, io.clock.now()), lines: [`The key ${key.id} is revoked.`] };
     },
   },
   rotate: {
     summary: 'a new secret for the same key; the old one ends within a second',
     options: ['json'],
     takes: 'ID',
-    async run({ values, word: id }, io) {
-      showSecret(await io.store.rotate(id), values.json, io);
-    },
+    run: async ({ word: id }, io) => issued(await io.store.rotate(id), io),
   },
   export: {
     summary: 'copy all keys to a new file, while the service runs',
@@ -103,7 +102,7 @@ const commands: Readonly<Record<string, KeysCommand>> = {
     takes: 'FILE',
     async run({ word: file }, io) {
       await io.store.export(file);
-      io.print(`All keys are in ${file}, which its owner alone can read.`);
+      return { lines: [`All keys are in ${file}, which its owner alone can read.`] };
     },
   },
 };
@@ -138,23 +137,21 @@ function messageOf(error: unknown): string {
   return `The key store failed: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** Prints a new secret. The curl command refers to it by a shell variable, so the secret appears only once. */
-function showSecret(
-  { key, secret, replaced }: IssuedKey,
-  isJson: boolean | undefined,
-  io: KeysCommandIo,
-): void {
+/** A new secret. The curl command refers to it by a shell variable, so the secret appears only once. */
+function issued({ key, secret, replaced }: IssuedKey, io: KeysCommandIo): Result {
   const now = io.clock.now();
   const { origin = 'http://127.0.0.1:4000' } = io;
-  if (isJson) {
-    io.print(JSON.stringify({ key: secret, ...keyJson(key, now), replaced: replaced?.id ?? null }));
-    return;
-  }
-  io.print(keySummary(key, now));
-  if (replaced)
-    io.print(`The key ${replaced.id} (${JSON.stringify(replaced.name)}) is revoked in its favour.`);
-  io.print(`It is shown this once. Keep it out of source code, and try it from ${key.address}:`);
-  io.print('');
-  io.print(`KEY=${secret}`);
-  io.print(`curl -H "Authorization: Bearer $KEY" ${origin}/api/me`);
+  const ended =
+    replaced && `The key ${replaced.id} (${JSON.stringify(replaced.name)}) is revoked in its favour.`;
+  return {
+    json: { key: secret, ...keyJson(key, now), replaced: replaced?.id ?? null },
+    lines: [
+      keySummary(key, now),
+      ...(ended ? [ended] : []),
+      `It is shown this once. Keep it out of source code, and try it from ${key.address}:`,
+      '',
+      `KEY=${secret}`,
+      `curl -H "Authorization: Bearer $KEY" ${origin}/api/me`,
+    ],
+  };
 }

@@ -11,11 +11,13 @@ import {
   type SongFacts,
 } from '../../songid/index.ts';
 import {
+  type Command,
+  type CommandLine,
   jsonOption,
   type Option,
   type Output,
-  optionLines,
-  readOptions,
+  type Result,
+  runProgram,
   UsageError,
 } from './command-line.ts';
 import { aligned, shortened } from './table.ts';
@@ -32,94 +34,86 @@ export interface SongsCommandIo extends Output {
 type FactName = keyof SongFacts;
 const factNames = Object.keys(factDescriptions) as FactName[];
 
-interface Line {
-  readonly positionals: readonly string[];
-  readonly facts: Partial<SongFacts>;
-  readonly isJson: boolean;
-}
+type SongsValues = Partial<SongFacts> & { readonly json?: boolean };
 
-/** Opens what a command works on, which is closed after it. */
+/** What commands work on; each part is opened when it is used first. */
 interface Opened {
   catalogue(): Promise<Catalogue>;
   editor(): Promise<CatalogueEditor>;
+  close(): Promise<void>;
 }
 
-interface Command {
-  readonly summary: string;
-  readonly argument: 'FILE' | 'DIR' | 'ID' | '[WORD...]';
-  readonly takesFacts?: true;
-  /** Resolves to whether everything succeeded. */
-  run(line: Line, opened: Opened, io: SongsCommandIo, argument: string): Promise<boolean>;
-}
+type SongsCommand = Command<SongsValues, SongsCommandIo & { readonly store: Opened }>;
 
-const commands: Readonly<Record<string, Command>> = {
+const commands: Readonly<Record<string, SongsCommand>> = {
   add: {
     summary: 'add a recording to the catalogue',
-    argument: 'FILE',
-    takesFacts: true,
-    async run({ facts, isJson }, opened, io, file) {
-      const editor = await opened.editor();
-      const { isNew, song } = await editor.add(file, facts, (share) => io.progress?.(percent(share)));
+    takes: 'FILE',
+    options: [...factNames, 'json'],
+    async run({ values, word: file }, io) {
+      const editor = await io.store.editor();
+      const { isNew, song } = await editor.add(file, factsIn(values), (share) =>
+        io.progress?.(percent(share)),
+      );
       io.progress?.('');
-      if (isJson) io.print(JSON.stringify({ isNew, song: songJson(song) }));
-      else io.print(isNew ? `Added ${named(song)}.` : `This is known already, as ${named(song)}.`);
-      return true;
+      const line = isNew ? `Added ${named(song)}.` : `This is known already, as ${named(song)}.`;
+      return { json: { isNew, song: songJson(song) }, lines: [line] };
     },
   },
   'add-folder': {
     summary: 'the same for every recording below a folder; titles come from tags, or names of files',
-    argument: 'DIR',
-    takesFacts: true,
+    takes: 'DIR',
+    options: [...factNames, 'json'],
     run: addFolder,
   },
   list: {
     summary: 'all songs, or those whose title, artist or album hold the words',
-    argument: '[WORD...]',
-    async run({ isJson, positionals: words }, opened, io) {
-      const songs = await (await opened.catalogue()).list(words);
-      if (isJson) io.print(JSON.stringify(songs.map(songJson)));
-      else if (songs.length === 0 && words.length > 0) io.print('No song holds these words.');
-      else if (songs.length === 0) io.print('No song is known yet; add one with "songs add".');
-      else for (const line of songTable(songs)) io.print(line);
-      return true;
+    takes: '[WORD...]',
+    options: ['json'],
+    async run({ words }, io) {
+      const songs = await (await io.store.catalogue()).list(words);
+      const none =
+        words.length > 0 ? 'No song holds these words.' : 'No song is known yet; add one with "songs add".';
+      return { json: songs.map(songJson), lines: songs.length === 0 ? [none] : songTable(songs) };
     },
   },
   show: {
     summary: 'one song',
-    argument: 'ID',
-    async run({ isJson }, opened, io, id) {
-      const song = await songIn(await opened.catalogue(), id);
-      if (isJson) io.print(JSON.stringify(songJson(song)));
-      else for (const line of songReport(song)) io.print(line);
-      return true;
+    takes: 'ID',
+    options: ['json'],
+    async run({ word: id }, io) {
+      const song = await songIn(await io.store.catalogue(), id);
+      return { json: songJson(song), lines: songReport(song) };
     },
   },
   set: {
     summary: 'correct the title of a song, or others of its facts',
-    argument: 'ID',
-    takesFacts: true,
-    async run({ facts, isJson }, opened, io, id) {
+    takes: 'ID',
+    options: [...factNames, 'json'],
+    async run({ values, word: id }, io) {
+      const facts = factsIn(values);
       if (Object.keys(facts).length === 0)
         throw new UsageError(`set: needs one of ${factNames.map((name) => `--${name}`).join(', ')}`);
-      const catalogue = await opened.catalogue();
+      const catalogue = await io.store.catalogue();
       await catalogue.correct(id, facts);
       const song = await songIn(catalogue, id);
-      io.print(isJson ? JSON.stringify(songJson(song)) : `This is now ${named(song)}.`);
-      return true;
+      return { json: songJson(song), lines: [`This is now ${named(song)}.`] };
     },
   },
   remove: {
     summary: 'remove a song from the catalogue',
-    argument: 'ID',
-    async run({ isJson }, opened, io, id) {
-      const catalogue = await opened.catalogue();
+    takes: 'ID',
+    options: ['json'],
+    async run({ word: id }, io) {
+      const catalogue = await io.store.catalogue();
       const song = await songIn(catalogue, id);
       await catalogue.remove(id);
-      io.print(isJson ? JSON.stringify(songJson(song)) : `Removed ${named(song)}.`);
-      return true;
+      return { json: songJson(song), lines: [`Removed ${named(song)}.`] };
     },
   },
 };
+
+const factsIn = ({ json: _, ...facts }: SongsValues): Partial<SongFacts> => facts;
 
 async function songIn(catalogue: Catalogue, id: string): Promise<Song> {
   const song = await catalogue.find(id);
@@ -133,24 +127,23 @@ const countsOf = (counts: Readonly<Record<FileOutcome['kind'], number>>): string
 /** Without a terminal, the progress is a line each minute. */
 const reportMs = minutes(1);
 
+/** With `--json`, it prints an object for each file as it is done. */
 async function addFolder(
-  { facts, isJson }: Line,
-  opened: Opened,
-  io: SongsCommandIo,
-  folder: string,
-): Promise<boolean> {
+  { values, word: folder }: CommandLine<SongsValues>,
+  io: SongsCommandIo & { readonly store: Opened },
+): Promise<Result> {
   const found = await stat(folder).catch(() => null);
   if (!found?.isDirectory()) throw new UsageError(`add-folder: there is no folder ${JSON.stringify(folder)}`);
   const counts = { added: 0, known: 0, unchanged: 0, failed: 0 };
   const failures: string[] = [];
   let reportedAt = io.clock.now();
-  const editor = await opened.editor();
-  const leftOut = await editor.addFolder(folder, facts, {
+  const editor = await io.store.editor();
+  const leftOut = await editor.addFolder(folder, factsIn(values), {
     onProgress: (file, share) =>
       io.progress?.(`${countsOf(counts)}; ${shortened(file, 50)} ${percent(share)}`),
     onFile(outcome, done, count) {
       counts[outcome.kind] += 1;
-      if (isJson) io.print(JSON.stringify(fileJson(outcome)));
+      if (values.json) io.print(JSON.stringify(fileJson(outcome)));
       else if (outcome.kind === 'known')
         io.print(`${outcome.file} is known already, as ${named(outcome.song)}.`);
       if (outcome.kind === 'failed') failures.push(`${outcome.file}: ${outcome.reason}`);
@@ -162,58 +155,53 @@ async function addFolder(
     },
   });
   io.progress?.('');
-  if (!isJson) io.print(`${countsOf(counts)}.`);
   for (const [extension, count] of leftOut)
     io.warn(`${count} ${extension} left out: this format is not supported.`);
   for (const failure of failures) io.warn(failure);
-  return counts.failed === 0;
+  return { lines: [`${countsOf(counts)}.`], hasFailed: counts.failed > 0 };
 }
 
 const fileJson = (outcome: FileOutcome) =>
   outcome.kind === 'failed' ? outcome : { ...outcome, song: songJson(outcome.song) };
 
-/**
- * The command `songs`, which manages the catalogue of recognisable songs. `args` are the arguments after it. Resolves to
- * the exit code: 0 on success, 1 when the command was refused or failed, 2 for an invalid command line; errors go to
- * `warn`.
- */
+/** The command `songs`, which manages the catalogue of recognisable songs; see `runProgram`. `args` are the arguments after it. */
 export async function songsCommand(args: string[], io: SongsCommandIo): Promise<number> {
-  const [word = '', ...rest] = args;
-  if (word === '--help' || word === 'help' || rest.includes('--help')) return help(io.print);
-  const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
-  const closing: (() => Promise<void> | void)[] = [];
-  const { catalogueFile, clock, ffmpeg } = io;
-  const opened: Opened = {
-    async catalogue() {
-      const catalogue = await openCatalogue(catalogueFile);
-      closing.push(() => catalogue.close());
-      return catalogue;
-    },
-    async editor() {
-      const editor = await openCatalogueEditor({ catalogueFile, clock, ffmpeg });
-      closing.push(() => editor.close());
-      return editor;
-    },
+  const opened = openLater(io);
+  const program = {
+    name: 'songs',
+    about: 'the recordings that this service recognises by itself',
+    example: 'songs add clip.mp3 --title "Low Tide" --artist "The Almanacs" --album Weather --released 2026',
+    options,
+    commands,
+    open: async () => opened,
+    messageOf,
+  };
+  const warn = (line: string) => {
+    io.progress?.('');
+    io.warn(line);
   };
   try {
-    if (!command) {
-      const reason = word === '' ? 'needs a command' : `no command ${JSON.stringify(word)}`;
-      throw new UsageError(`songs: ${reason}; there are ${Object.keys(commands).join(', ')}`);
-    }
-    const line = readLine(rest, command.takesFacts === true, io.clock.now());
-    const [argument = '', ...extra] = line.positionals;
-    const takesWords = command.argument === '[WORD...]';
-    if (!takesWords && argument === '') throw new UsageError(`${word}: needs ${command.argument}`);
-    if (!takesWords && extra.length > 0)
-      throw new UsageError(`${word}: ${JSON.stringify(extra[0])} is one word too many`);
-    return (await command.run(line, opened, io, argument)) ? 0 : 1;
-  } catch (error) {
-    io.progress?.('');
-    io.warn(error instanceof Error ? error.message : String(error));
-    return error instanceof UsageError ? 2 : 1;
+    return await runProgram(program, args, { ...io, warn }, io.clock.now());
   } finally {
-    for (const close of closing) await close();
+    await opened.close();
   }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function openLater({ catalogueFile, clock, ffmpeg }: SongsCommandIo): Opened {
+  const open: { close(): unknown }[] = [];
+  const opened = <Part extends { close(): unknown }>(part: Part): Part => {
+    open.push(part);
+    return part;
+  };
+  return {
+    catalogue: async () => opened(await openCatalogue(catalogueFile)),
+    editor: async () => opened(await openCatalogueEditor({ catalogueFile, clock, ffmpeg })),
+    async close() {
+      for (const part of open) await part.close();
+    },
+  };
 }
 
 const factOption = (name: FactName): Option => ({
@@ -232,16 +220,6 @@ const options = {
   ...Object.fromEntries(factNames.map((name) => [name, factOption(name)])),
   json: jsonOption,
 };
-
-function readLine(args: readonly string[], takesFacts: boolean, now: number): Line {
-  const { values, positionals } = readOptions<Partial<SongFacts> & { readonly json?: boolean }>(
-    args,
-    takesFacts ? options : { json: jsonOption },
-    now,
-  );
-  const { json: isJson = false, ...facts } = values;
-  return { positionals, facts, isJson };
-}
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const named = (song: Song): string => `${song.id}: ${JSON.stringify(song.title)} by ${song.artist}`;
@@ -272,19 +250,4 @@ function songReport(song: Song): string[] {
     ['length', lengthText(song.durationSeconds)],
     ['added', song.addedAt.toISOString()],
   ]);
-}
-
-function help(print: (line: string) => void): number {
-  print('songs: the recordings that this service recognises by itself');
-  print('');
-  const rows = Object.entries(commands).map(([word, { argument = '', summary }]) => [
-    `  ${word} ${argument}`,
-    summary,
-  ]);
-  for (const line of aligned(rows)) print(line);
-  print('');
-  for (const line of optionLines(options)) print(line);
-  print('');
-  print('songs add clip.mp3 --title "Low Tide" --artist "The Almanacs" --album Weather --released 2026');
-  return 0;
 }

@@ -1,25 +1,20 @@
 import { type Clock, seconds } from '../../core/clock.ts';
-import type { Group } from '../../core/groups.ts';
 import type { GroupUse, KeyActivity, KeyStore, KeyUsage } from './keys.ts';
 
 const flushMs = seconds(3);
 
 type Mutable<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
-/** What is new of one key since the last write. */
-interface Pending {
-  activity: Mutable<KeyActivity>;
-  readonly usage: Map<Group, Mutable<KeyUsage>>;
-}
-
 /** Collects the activity and usage of keys and writes them together every few seconds. A failed write is repeated. */
 export class ActivityBuffer {
   readonly #store: KeyStore;
   readonly #clock: Clock;
-  #pending = new Map<string, Pending>();
+  readonly #onWrites: ((succeed: boolean) => void) | undefined;
+  #activity = new Map<string, Mutable<KeyActivity>>();
+  /** By key and group. */
+  #usage = new Map<string, Mutable<KeyUsage>>();
   #cancelFlush: (() => void) | undefined;
   #writing = Promise.resolve();
-  readonly #onWrites: ((succeed: boolean) => void) | undefined;
   #succeeds = true;
 
   /** `onWrites` is called when writes begin to fail, and when they succeed again. */
@@ -29,19 +24,17 @@ export class ActivityBuffer {
     this.#onWrites = onWrites;
   }
 
+  /** Runs for every request. */
   record(activity: KeyActivity): void {
-    Object.assign(this.#of(activity.id).activity, activity);
-  }
-
-  /** Runs for every request, and allocates nothing for a key that is pending already. */
-  recordUse(id: string, at: number): void {
-    this.#of(id).activity.lastUsedAt = at;
+    const known = this.#activity.get(activity.id);
+    if (known) Object.assign(known, activity);
+    else this.#activity.set(activity.id, { ...activity });
+    this.#schedule();
   }
 
   /** Counts one request; runs for every response. */
   count(id: string, uses: readonly GroupUse[], at: number): void {
-    const { usage } = this.#of(id);
-    for (const { group, lookups } of uses) add(usage, id, group, 1, lookups, at);
+    for (const use of uses) this.#add({ ...use, id, requests: 1, lastUsedAt: at });
   }
 
   /** Writes what is pending. */
@@ -52,15 +45,15 @@ export class ActivityBuffer {
     this.#cancelFlush?.();
   }
 
-  /** The pending facts of a key, which are written within `flushMs`. */
-  #of(id: string): Pending {
-    let pending = this.#pending.get(id);
-    if (!pending) {
-      pending = { activity: { id }, usage: new Map() };
-      this.#pending.set(id, pending);
-      this.#schedule();
-    }
-    return pending;
+  #add(usage: KeyUsage): void {
+    const name = `${usage.id} ${usage.group}`;
+    const known = this.#usage.get(name);
+    if (known) {
+      known.requests += usage.requests;
+      known.lookups += usage.lookups;
+      known.lastUsedAt = Math.max(known.lastUsedAt, usage.lastUsedAt);
+    } else this.#usage.set(name, usage);
+    this.#schedule();
   }
 
   #schedule(): void {
@@ -71,51 +64,19 @@ export class ActivityBuffer {
 
   async #flush(): Promise<void> {
     this.#cancelFlush = undefined;
-    const taken = this.#pending;
-    this.#pending = new Map();
-    const all = [...taken.values()];
-    try {
-      await this.#store.recordActivity(
-        all.map(({ activity }) => activity),
-        all.flatMap(({ usage }) => [...usage.values()]),
-      );
-      this.#setSucceeds(true);
-    } catch {
-      this.#setSucceeds(false);
-      this.#restore(all);
+    const [activity, usage] = [[...this.#activity.values()], [...this.#usage.values()]];
+    this.#activity = new Map();
+    this.#usage = new Map();
+    const succeeds = await this.#store.recordActivity(activity, usage).then(
+      () => true,
+      () => false,
+    );
+    if (!succeeds) {
+      // What was recorded meanwhile is newer.
+      for (const each of activity) this.record({ ...each, ...this.#activity.get(each.id) });
+      for (const each of usage) this.#add(each);
     }
-  }
-
-  /** Puts back what could not be written; what was recorded meanwhile is newer. */
-  #restore(taken: readonly Pending[]): void {
-    for (const { activity, usage } of taken) {
-      const newer = this.#of(activity.id);
-      newer.activity = { ...activity, ...newer.activity };
-      for (const { id, group, requests, lookups, lastUsedAt } of usage.values())
-        add(newer.usage, id, group, requests, lookups, lastUsedAt);
-    }
-  }
-
-  #setSucceeds(succeeds: boolean): void {
     if (succeeds !== this.#succeeds) this.#onWrites?.(succeeds);
     this.#succeeds = succeeds;
   }
-}
-
-function add(
-  usage: Pending['usage'],
-  id: string,
-  group: Group,
-  requests: number,
-  lookups: number,
-  at: number,
-): void {
-  let counts = usage.get(group);
-  if (!counts) {
-    counts = { id, group, requests: 0, lookups: 0, lastUsedAt: 0 };
-    usage.set(group, counts);
-  }
-  counts.requests += requests;
-  counts.lookups += lookups;
-  counts.lastUsedAt = Math.max(counts.lastUsedAt, at);
 }

@@ -201,7 +201,7 @@ describe('npm run doctor', () => {
   it.each([
     [['--groups', 'weather,nope'], /^doctor: --groups: "nope" is not one of arenagame, /],
     [['--groups', ''], /^doctor: --groups: "" is not one of /],
-    [['--hurry'], /^doctor: --hurry: no such option here; there are --groups, --json, --help$/],
+    [['--hurry'], /^doctor: Unknown option '--hurry'; --help shows the options$/],
     [['weather'], /^doctor: "weather" is one word too many$/],
   ])('refuses the arguments %j', async (args, message) => {
     const { code, out, err } = await doctor(args);

@@ -164,7 +164,7 @@ describe('npm run keys -- usage', () => {
   it.each([
     [['nobody'], 1, 'There is no key "nobody".'],
     [['nobody', 'else'], 2, 'usage: "else" is one word too many'],
-    [['--name', 'x'], 2, '--name: no such option here; there are --json, --help'],
+    [['--name', 'x'], 2, "Unknown option '--name'; --help shows the options"],
   ])('%j is refused', async (args, code, message) => {
     expect(await usage(...args)).toEqual({ code, out: [], err: [message] });
   });
