@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Group } from '../../core/groups.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Setting } from '../../core/settings.ts';
 import type { Download } from '../../sources/kernel/policies/upstream-call.ts';
@@ -18,7 +19,7 @@ export const receivedFile = (bytes: Uint8Array): ReceivedFile => ({ bytes, sha25
 export interface RateLimit {
   /** Lookups in a minute. */
   readonly limit: number;
-  /** Lookups that the request was charged. */
+  /** Lookups that are reserved for the request. */
   readonly cost: number;
   readonly remaining: number;
   /** When the next minute begins, in ISO 8601. */
@@ -48,6 +49,8 @@ export interface Context {
   readonly file?: ReceivedFile;
   /** Runs a synchronous part of the work, whose time counts for the caller. */
   readonly measure?: <Result>(part: () => Result) => Result;
+  /** Counts a lookup of this price, and returns the context that it runs with; absent where lookups are not counted. */
+  readonly counted?: (group: Group, price: number) => Context;
   /** The public name of a lookup's parameter in REST or GraphQL, where it differs. */
   readonly publicName?: (lookup: object, name: string) => string;
 }

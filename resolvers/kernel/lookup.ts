@@ -113,8 +113,13 @@ export function ask<Of extends Inputs, Model>(
   context: Context,
 ): MaybePromise<Model> {
   if (!context.permits(lookup.permission)) throw forbidden(lookup.permission);
-  return lookup.run(checkInputs(lookup, given, context.publicName), context);
+  const values = checkInputs(lookup, given, context.publicName);
+  return lookup.run(values, context.counted?.(lookup.group, priceOfRun(lookup, values)) ?? context);
 }
+
+/** The price of one run, which those of one upstream request share. */
+const priceOfRun = <Of extends Inputs>({ price, batchSize }: Lookup<Of>, values: ValuesOf<Of>): number =>
+  (typeof price === 'number' ? price : price(values)) / batchSize;
 
 export const forbidden = (permission: Permission): Fault =>
   new Fault('forbidden', `This key has no permission for ${permission}.`);

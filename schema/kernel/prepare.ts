@@ -55,6 +55,8 @@ export interface Prepared {
   readonly isPersonal: boolean;
   /** Permissions and groups of the lookups that are asked for variables as the caller sent them. */
   reach(variables: Variables): Reach;
+  /** The part of each price that is for fields below lists. */
+  readonly priceOfListFields: number;
   /**
    * The price of all lookups and of fields below lists, for variables as the caller sent them and the permissions of the
    * caller, every one by default; 0 without lookups.
@@ -243,6 +245,7 @@ function compile(
     lookups,
     isPersonal,
     reach: (variables) => (hasComposites ? reachOfValues(valuesOf(variables)) : constantReach),
+    priceOfListFields: listFieldsPrice,
     price(variables, permits) {
       const values = valuesOf(variables);
       return (hasComposites ? priceOf(fields, values, permits) : priceOfValues(values)) + listFieldsPrice;

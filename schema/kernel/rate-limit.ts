@@ -13,9 +13,11 @@ const RateLimitType = builder.objectRef<RateLimit>('RateLimit').implement({
   description: "The caller's limit of lookups in a minute.",
   fields: (t) => ({
     limit: t.exposeInt('limit', { description: 'Lookups that the key may ask for in a minute.' }),
-    cost: t.exposeInt('cost', { description: 'Lookups that this query was charged.' }),
+    cost: t.exposeInt('cost', {
+      description: 'Lookups that are reserved for this query; `extensions.cost` has those that are used.',
+    }),
     remaining: t.exposeInt('remaining', {
-      description: 'Lookups that are left in this minute, after this query.',
+      description: 'Lookups that are left in this minute beside those.',
     }),
     resetAt: t.exposeString('resetAt', { description: 'When the next minute begins, in ISO 8601.' }),
     resetTime: t.typed('resetAt', asTime, 'When the next minute begins.'),
@@ -27,7 +29,7 @@ builder.queryField('rateLimit', (t) =>
     type: RateLimitType,
     nullable: true,
     description:
-      "The caller's limit, and the cost of this query. It adds nothing to the cost; a query costs 1 at least.",
+      "The caller's limit, and the bound of the cost of this query. It adds nothing to the cost; a query costs 1 at least.",
     extensions: { isPersonal: true },
     resolve: (_, _args, context) => context.rateLimit?.() ?? null,
   }),

@@ -1,27 +1,23 @@
 import type { ExecutionResult } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
 import type { Fault } from '../../core/faults.ts';
-import { type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
+import { isPromise, type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
 import { once } from '../../core/once.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import type { Preparation, Prepared, Variables } from '../../schema/kernel/prepare.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type Key, type PublicMode, permits, publicMode } from '../keys/keys.ts';
 import { type Cost, costOf } from '../limits/cost.ts';
+import type { RateLimitStatus } from '../limits/limiter.ts';
 import { addRateHeaders } from '../limits/rate-headers.ts';
 import { abortSignalOf, type ResponseTime } from '../requests/abort-signal.ts';
 import { type ChargeServices, charge } from '../requests/charge.ts';
 import { callerOf } from '../requests/lookup-context.ts';
+import { type Bill, LookupMeter } from '../requests/lookup-meter.ts';
 import type { Ctx } from '../requests/middleware.ts';
 import { wantsEvents } from '../streams/event-stream.ts';
 import type { ReceivedBody } from '../transfers/body.ts';
-import {
-  type Executed,
-  type ExecutionServices,
-  executeQuery,
-  usesOf,
-  withSurcharge,
-} from './execute-query.ts';
+import { type Executed, type ExecutionServices, executeQuery } from './execute-query.ts';
 import { queryCacheKey } from './graphql-request.ts';
 
 export interface ExchangeServices extends ResponseTime, ChargeServices, ExecutionServices {
@@ -89,27 +85,42 @@ export class GraphqlExchange {
     return this.#outcome !== undefined && 'refusal' in this.#outcome;
   }
 
-  /** Runs the prepared plan, or serves its cached result: at once where the cache has all that it reads. */
+  /**
+   * Runs the prepared plan, or serves its cached result: at once where the cache has all that it reads. The lookups that ran
+   * are charged, and the rest of the price is given back, also for a query that its caller or the time ends.
+   */
   execute(prepared: Prepared, variables: Variables, price: number): MaybePromise<ExecutionResult> {
-    const uses = usesOf(prepared, variables, price, this.permits);
-    const query = { prepared, variables, price, uses, cacheKey: queryCacheKey(prepared, variables) };
+    const query = { prepared, variables, price, cacheKey: queryCacheKey(prepared, variables) };
     const signal = once(() => abortSignalOf(this.#ctx.res, this.#services));
-    return mapMaybe(executeQuery(this.#services, callerOf(this.#ctx), query, signal), (executed) => {
-      const { surcharge, result } = executed;
+    const meter = new LookupMeter(prepared.reach(variables).groups);
+    const executing = executeQuery(this.#services, callerOf(this.#ctx), query, signal, meter);
+    const finish = (executed: Executed): MaybePromise<ExecutionResult> => {
+      const { requested, bill, result } = executed;
       this.#outcome = { executed };
-      this.#services.keyring.count(this.key, withSurcharge(uses, surcharge));
-      return surcharge === 0 ? result : mapMaybe(this.#chargeSize(price, surcharge), () => result);
+      return mapMaybe(this.#settle(price, requested, bill), () => result);
+    };
+    if (!isPromise(executing)) return finish(executing);
+    return executing.then(finish, async (error: unknown) => {
+      await this.#settle(price, price, meter.bill(prepared.priceOfListFields));
+      throw error;
     });
   }
 
-  /** Charges what a result costs beyond the price, which is known once it is made; the headers state the sum. */
-  #chargeSize(price: number, surcharge: number): MaybePromise<void> {
-    const { headers } = this.#ctx.state;
-    return mapMaybe(this.#services.limiter.debit(this.key.id, this.key, surcharge), (status) => {
-      this.#ctx.state.charge = { requested: price + surcharge, status };
-      headers.length = this.#headersBefore;
-      addRateHeaders(headers, { ...status, accepted: true }, this.key);
-      headers.push('X-Query-Cost', String(price + surcharge));
+  /** Charges what a query has used in place of what was reserved; the headers state it. */
+  #settle(reserved: number, requested: number, { used, uses }: Bill): MaybePromise<void> {
+    const { state } = this.#ctx;
+    const { limiter, keyring } = this.#services;
+    keyring.count(this.key, uses);
+    const { resetAtMs } = state.charge!.status;
+    const refund = { lookups: reserved - used, resetAtMs };
+    const settled =
+      refund.lookups === 0 ? state.charge!.status : limiter.refund(this.key.id, this.key, refund);
+    return mapMaybe<RateLimitStatus, void>(settled, (status) => {
+      state.charge = { requested, used, status };
+      if (refund.lookups === 0) return;
+      state.headers.length = this.#headersBefore;
+      addRateHeaders(state.headers, { ...status, accepted: true }, this.key);
+      state.headers.push('X-Query-Cost', String(used));
     });
   }
 

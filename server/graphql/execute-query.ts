@@ -5,13 +5,13 @@ import { stringifyInTurns } from '../../core/json-in-turns.ts';
 import { isPromise, type MaybePromise } from '../../core/maybe-promise.ts';
 import type { SharedMemoryAccount } from '../../core/memory-account.ts';
 import { once } from '../../core/once.ts';
-import type { Permits } from '../../schema/kernel/composite.ts';
 import { resultLimits } from '../../schema/kernel/document-limits.ts';
 import type { Size } from '../../schema/kernel/executor/result-limits.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
-import { type GroupUse, type Key, permitsAll } from '../keys/keys.ts';
+import { type Key, permitsAll } from '../keys/keys.ts';
 import type { WorkMeter } from '../limits/work.ts';
 import { createLookupContext, type LookupCaller } from '../requests/lookup-context.ts';
+import { type Bill, LookupMeter } from '../requests/lookup-meter.ts';
 import type { CachedResponse } from '../responses/cached-responses.ts';
 import { Freshness } from '../responses/freshness.ts';
 import { Representation } from '../responses/representation.ts';
@@ -28,8 +28,6 @@ export interface Query {
   readonly prepared: Prepared;
   readonly variables: Variables;
   readonly price: number;
-  /** The price by group. */
-  readonly uses: readonly GroupUse[];
   readonly cacheKey: string;
 }
 
@@ -38,8 +36,9 @@ export interface Executed {
   readonly result: ExecutionResult;
   /** The response that is made of the result; none for a result with errors, which are worded for each caller. */
   readonly response: CachedResponse | undefined;
-  /** Lookups beyond the price, for the size of the result. */
-  readonly surcharge: number;
+  /** The price, with what the size of the result costs. */
+  readonly requested: number;
+  readonly bill: Bill;
   readonly isCached: boolean;
   /** Whether other callers may be given the response. */
   readonly isShared: boolean;
@@ -54,21 +53,23 @@ export function executeQuery(
   caller: LookupCaller,
   query: Query,
   callerSignal: () => AbortSignal,
+  meter = new LookupMeter([]),
 ): MaybePromise<Executed> {
   const { responses, coalescer } = caller.backend;
   const { cacheKey } = query;
   if (isOwnResult(caller.key, query)) {
-    return execute(services, caller, query, callerSignal, false);
+    return execute(services, caller, query, callerSignal, meter, false);
   }
   const cached = responses.get(cacheKey, services.clock.now());
   if (cached) {
     const result = JSON.parse(`${cached.representation}}`) as ExecutionResult;
-    const surcharge = Math.max(0, cached.price - query.price);
-    return { query, result, response: cached, surcharge, isCached: true, isShared: true };
+    const { requested, price: used, uses } = cached;
+    const bill = { used, uses };
+    return { query, result, response: cached, requested, bill, isCached: true, isShared: true };
   }
-  if (coalescer.has(cacheKey)) return join(services, caller, query, callerSignal());
+  if (coalescer.has(cacheKey)) return join(services, caller, query, callerSignal(), meter);
   const run = once(() => new AbortController());
-  const executed = execute(services, caller, query, () => run().signal);
+  const executed = execute(services, caller, query, () => run().signal, meter);
   // A result that is there already has no one to share it with.
   if (!isPromise(executed)) return executed;
   return coalescer.run(cacheKey, callerSignal(), (runSignal) => {
@@ -83,11 +84,12 @@ async function join(
   caller: LookupCaller,
   query: Query,
   signal: AbortSignal,
+  meter: LookupMeter,
 ): Promise<Executed> {
-  const start = async (runSignal: AbortSignal) => execute(services, caller, query, () => runSignal);
+  const start = async (runSignal: AbortSignal) => execute(services, caller, query, () => runSignal, meter);
   const executed = await caller.backend.coalescer.run(query.cacheKey, signal, start);
   const isOwn = !executed.result.errors || executed.query.prepared === query.prepared;
-  return isOwn ? executed : execute(services, caller, query, () => signal);
+  return isOwn ? executed : execute(services, caller, query, () => signal, meter);
 }
 
 function execute(
@@ -95,30 +97,39 @@ function execute(
   caller: LookupCaller,
   query: Query,
   signal: () => AbortSignal,
+  meter: LookupMeter,
   isShared = true,
 ): MaybePromise<Executed> {
-  const { prepared, variables, price, uses } = query;
+  const { prepared, variables, price } = query;
   const freshness = new Freshness();
   const { work } = services;
   let size: Size = { fields: 0, characters: 0 };
   const finish = (result: ExecutionResult): MaybePromise<Executed> => {
     const surcharge = surchargeOf(size, prepared);
-    const executed = { query, result, surcharge, isCached: false, isShared };
+    const extra = prepared.priceOfListFields + surcharge;
+    const requested = price + surcharge;
+    const executed = { query, result, requested, bill: meter.bill(extra), isCached: false, isShared };
     if (result.errors) return { ...executed, response: undefined };
     const respond = (json: string): Executed => {
       // Each response ends with the figures of its caller.
       const representation = new Representation(json.slice(0, -1), { isOpen: true });
       const { permissions } = prepared.reach(variables);
-      const costs = { price: price + surcharge, uses: withSurcharge(uses, surcharge) };
-      return {
-        ...executed,
-        response: { route: '/graphql', representation, permissions, ...costs, freshness },
+      const { used, uses } = meter.bill(extra, true);
+      const response = {
+        route: '/graphql',
+        representation,
+        permissions,
+        requested,
+        price: used,
+        uses,
+        freshness,
       };
+      return { ...executed, response };
     };
     if (surcharge > 0) return stringifyInTurns(result).then(respond);
     return work.measure(caller.key.id, () => respond(JSON.stringify(result)));
   };
-  const context = createLookupContext(caller, { freshness, signal, work });
+  const context = createLookupContext(caller, { freshness, signal, work, meter });
   const limits = {
     ...resultLimits,
     memory: services.resultMemory.workOf(caller.key.id),
@@ -142,31 +153,9 @@ const surchargeOf = ({ fields, characters }: Size, { lookups }: Prepared): numbe
     ? 0
     : Math.max(1, Math.ceil(fields / fieldsPerLookup), Math.ceil(characters / charactersPerLookup)) - 1;
 
-export const withSurcharge = (
-  [first, ...others]: readonly GroupUse[],
-  surcharge: number,
-): readonly GroupUse[] =>
-  first === undefined ? [] : [{ ...first, lookups: first.lookups + surcharge }, ...others];
-
 /**
  * Whether no other caller may be given the result. A key that lacks a permission has a result of its own, which may lack what
  * the others are given without an error; a result that is about its caller is the caller's own as well.
  */
 export const isOwnResult = (key: Key, { prepared, variables }: Query): boolean =>
   prepared.isPersonal || !permitsAll(key, prepared.reach(variables).permissions);
-
-/** Splits the price of a query by group. */
-export function usesOf(
-  prepared: Prepared,
-  variables: Variables,
-  price: number,
-  permits: Permits,
-): readonly GroupUse[] {
-  const [group, ...others] = prepared.reach(variables).groups;
-  if (group === undefined) return [];
-  if (others.length === 0) return [{ group, lookups: price }];
-  return Array.from(prepared.priceByGroup(variables, permits), ([each, lookups]) => ({
-    group: each,
-    lookups,
-  }));
-}

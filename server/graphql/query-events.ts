@@ -1,5 +1,6 @@
 import { presentError } from '../../schema/kernel/errors.ts';
 import { liveDirective } from '../../schema/kernel/live.ts';
+import { type GroupUse, type Key, permits } from '../keys/keys.ts';
 import { costEnding } from '../limits/cost.ts';
 import { callerOf } from '../requests/lookup-context.ts';
 import { type Ctx, subscriptionRequestOf } from '../requests/middleware.ts';
@@ -19,7 +20,6 @@ import {
   executeQuery,
   isOwnResult,
   type Query,
-  withSurcharge,
 } from './execute-query.ts';
 import { graphqlRefusal } from './refusal.ts';
 
@@ -40,8 +40,8 @@ export function respondQueryEvents(
   }
   const caller = callerOf(ctx);
   const { cacheKey } = query;
-  const price = query.price + executed.surcharge;
-  const uses = withSurcharge(query.uses, executed.surcharge);
+  const price = executed.requested;
+  const uses = usesOf(query, price, caller.key);
   const isOwn = isOwnResult(caller.key, query);
   respondSubscription(services, subscriptionRequestOf(ctx), {
     price,
@@ -73,6 +73,14 @@ export function respondResultEvents(
   stream.send({ event: 'next', data: json });
   stream.send({ event: 'complete', data: '' });
   stream.end();
+}
+
+/** Splits the price of a query by group; the first pays what no group is asked for. */
+function usesOf({ prepared, variables }: Query, price: number, key: Key): readonly GroupUse[] {
+  const prices = prepared.priceByGroup(variables, (permission) => permits(key, permission));
+  const [first, ...others] = Array.from(prices, ([group, lookups]) => ({ group, lookups }));
+  const lookups = others.reduce((left, use) => left - use.lookups, price);
+  return first ? [{ group: first.group, lookups }, ...others] : [];
 }
 
 const isLive = ({ prepared: { operation } }: Query): boolean =>

@@ -2,14 +2,13 @@ import type { Plugin } from 'graphql-yoga';
 import { Fault } from '../../core/faults.ts';
 import { mapMaybe, tryMaybe } from '../../core/maybe-promise.ts';
 import { forbidden } from '../../resolvers/kernel/lookup.ts';
-import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import type { Variables } from '../../schema/kernel/prepare.ts';
 import type { FieldPrice } from '../../schema/kernel/price.ts';
-import type { GraphqlContext, GraphqlExchange, ServerContext } from './exchange.ts';
+import type { GraphqlContext, ServerContext } from './exchange.ts';
 import { requestError } from './refusal.ts';
 
 /**
- * Charges the price of a document before it runs: the lookups in it, 1 at least. Refuses a price above the key's
+ * Reserves the price of a document before it runs: the lookups in it, 1 at least. Refuses a price above the key's
  * limit (400, with the price of each field), a key over its limits (429), and a key that lacks every permission of the
  * document (403). A request for the price alone is charged one lookup and runs nothing. Other documents are executed by their
  * prepared plan (`schema/kernel/executor`) in place of GraphQL.js.
@@ -36,10 +35,16 @@ export const usePricedPlan = (): Plugin<GraphqlContext, ServerContext> => ({
           setResultAndStopExecution({ errors: [requestError(400, message)], extensions });
         });
       }
-      return mapMaybe(exchange.charge(price), () => {
-        refuseWithoutPermission(prepared.reach(variables).permissions, exchange);
-        setExecuteFn(() => exchange.execute(prepared, variables, price));
-      });
+      const { permissions } = prepared.reach(variables);
+      // A document of which the key may have a part runs, and the other lookups fail alone.
+      if (permissions.length > 0 && !permissions.some(permits)) {
+        return mapMaybe(exchange.charge(1, price), () => {
+          throw forbidden(permissions[0]!);
+        });
+      }
+      return mapMaybe(exchange.charge(price), () =>
+        setExecuteFn(() => exchange.execute(prepared, variables, price)),
+      );
     };
     return tryMaybe(charged, (error) => {
       if (!(error instanceof Fault)) throw error;
@@ -63,8 +68,3 @@ function tooExpensive(price: number, perMinute: number, fields: readonly FieldPr
 /** Whether a request asks for the price of its document in place of its result: `extensions: { cost: true }`. */
 const asksForCost = (extensions: Readonly<Record<string, unknown>> | undefined): boolean =>
   extensions?.cost === true;
-
-/** A document of which the key may have a part runs, and the other lookups fail alone. */
-function refuseWithoutPermission(permissions: readonly Permission[], { permits }: GraphqlExchange): void {
-  if (permissions.length > 0 && !permissions.some(permits)) throw forbidden(permissions[0]!);
-}

@@ -145,6 +145,7 @@ function load({ state }: Ctx, call: RouteCall, signal: AbortSignal): Promise<Cac
       route: state.route,
       representation: new Representation(body),
       permissions: [permission],
+      requested: 1,
       price: 1,
       uses: [{ group, lookups: 1 }],
       freshness,

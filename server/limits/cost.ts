@@ -2,26 +2,31 @@ import type { RateLimitStatus } from './limiter.ts';
 
 /** What a request costs, and the state of the key's minute after it was charged. */
 export interface Charge {
-  /** In lookups. */
+  /** The most that it may cost, in lookups. */
   readonly requested: number;
+  /** What it is charged; the bound while it runs. */
+  readonly used: number;
   readonly status: RateLimitStatus;
 }
 
 /** `extensions.cost` of every GraphQL response to an authentic request. */
 export interface Cost {
-  /**
-   * The price of the request in lookups. It is charged, unless a limit refused it, or the request asks for the price alone
-   * or exceeds the ceiling of the key, which costs one lookup.
-   */
+  /** The bound of the request in lookups, which is reserved while it runs. */
   readonly requested: number;
+  /**
+   * The lookups that the key is charged: those that ran, where one that the cache served counts as a tenth. 1 at least;
+   * 0 where a limit refused the request.
+   */
+  readonly used: number;
   /** The lookups that are left to the key in this minute. */
   readonly remaining: number;
   /** When the next minute of the key begins, in ISO 8601. */
   readonly resetAt: string;
 }
 
-export const costOf = ({ requested, status }: Charge): Cost => ({
+export const costOf = ({ requested, used, status }: Charge): Cost => ({
   requested,
+  used,
   remaining: status.remaining,
   resetAt: resetAtOf(status),
 });
@@ -43,5 +48,5 @@ function resetAtOf({ resetAtMs }: RateLimitStatus): string {
 }
 
 /** The end of a response that was written as JSON without its closing brace. */
-export const costEnding = ({ requested, status }: Charge): string =>
-  `,"extensions":{"cost":{"requested":${requested},"remaining":${status.remaining},"resetAt":"${resetAtOf(status)}"}}}`;
+export const costEnding = ({ requested, used, status }: Charge): string =>
+  `,"extensions":{"cost":{"requested":${requested},"used":${used},"remaining":${status.remaining},"resetAt":"${resetAtOf(status)}"}}}`;

@@ -31,16 +31,25 @@ export interface Decision extends RateLimitStatus {
  */
 export interface Limiter {
   charge(keyId: string, limits: RateLimits, price: number): Decision | Promise<Decision>;
-  /** Charges lookups to the minute alone, and beyond its limit: what they pay for has been done. */
-  debit(keyId: string, limits: RateLimits, lookups: number): RateLimitStatus | Promise<RateLimitStatus>;
+  /**
+   * Gives lookups of an earlier charge back, unless its minute is over; or, where they are negative, charges more to the minute
+   * alone and beyond its limit, since what they pay for has been done.
+   */
+  refund(keyId: string, limits: RateLimits, refund: Refund): RateLimitStatus | Promise<RateLimitStatus>;
   /** The current status; charges nothing. */
   peek(keyId: string, limits: RateLimits): RateLimitStatus | Promise<RateLimitStatus>;
+}
+
+export interface Refund {
+  readonly lookups: number;
+  /** The end of the minute that was charged. */
+  readonly resetAtMs: number;
 }
 
 /** A limiter that decides synchronously. */
 export interface MemoryLimiter extends Limiter {
   charge(keyId: string, limits: RateLimits, price: number): Decision;
-  debit(keyId: string, limits: RateLimits, lookups: number): RateLimitStatus;
+  refund(keyId: string, limits: RateLimits, refund: Refund): RateLimitStatus;
   peek(keyId: string, limits: RateLimits): RateLimitStatus;
 }
 
@@ -88,11 +97,13 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
       accounts.set(keyId, account);
       return decide('accepted', account, limits, now);
     },
-    debit(keyId, limits, lookups) {
+    refund(keyId, limits, { lookups, resetAtMs }) {
       const now = clock.now();
       const account = accountOf(keyId, now);
-      account.used += lookups;
-      accounts.set(keyId, account);
+      if (lookups < 0 || account.startMs + minuteMs === resetAtMs) {
+        account.used = Math.max(0, account.used - lookups);
+        accounts.set(keyId, account);
+      }
       return rateLimitStatus(account, limits, now);
     },
     peek(keyId, limits) {

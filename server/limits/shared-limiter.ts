@@ -20,12 +20,13 @@ const outcomes = { accepted: 'accepted', spent: 'minute', burst: 'burst' } as co
  * this process decides, so that a failure of the store refuses no request; nothing is reconciled afterwards.
  */
 export function createSharedLimiter({ store, fallback, onFallback }: SharedLimiterOptions): Limiter {
-  const ask = (keyId: string, { perMinute, perSecond }: WindowLimits, units: number) =>
+  const ask = (keyId: string, { perMinute, perSecond }: WindowLimits, units: number, ofWindow?: number) =>
     store.charge(`key:${keyId}`, {
       units,
       limit: perMinute,
       lengthMs: minuteMs,
       ...(perSecond && { perSecond }),
+      ...(ofWindow && { ofWindow }),
     });
   return {
     async charge(keyId, limits, price) {
@@ -34,9 +35,10 @@ export function createSharedLimiter({ store, fallback, onFallback }: SharedLimit
       onFallback?.();
       return fallback.charge(keyId, limits, price);
     },
-    async debit(keyId, limits, lookups) {
-      const charged = await ask(keyId, { perMinute: Number.MAX_SAFE_INTEGER }, lookups);
-      if (!charged) return fallback.debit(keyId, limits, lookups);
+    async refund(keyId, limits, refund) {
+      const { lookups, resetAtMs } = refund;
+      const charged = await ask(keyId, { perMinute: Number.MAX_SAFE_INTEGER }, -lookups, resetAtMs);
+      if (!charged) return fallback.refund(keyId, limits, refund);
       return rateLimitStatus(minuteOf(charged), limits, nowOf(charged));
     },
     async peek(keyId, limits) {

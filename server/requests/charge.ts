@@ -20,7 +20,7 @@ export function charge(
   const key = ctx.state.key!;
   return mapMaybe(limiter.charge(key.id, key, price), (decision) => {
     addRateHeaders(ctx.state.headers, decision, key);
-    ctx.state.charge = { requested, status: decision };
+    ctx.state.charge = { requested, used: decision.accepted ? price : 0, status: decision };
     if (!decision.accepted) throw overLimit(key, decision);
   });
 }

@@ -8,6 +8,7 @@ import { type Key, permits } from '../keys/keys.ts';
 import { type Charge, costOf } from '../limits/cost.ts';
 import type { WorkMeter } from '../limits/work.ts';
 import type { Freshness } from '../responses/freshness.ts';
+import type { LookupMeter } from './lookup-meter.ts';
 import type { Ctx } from './middleware.ts';
 
 export interface LookupCaller {
@@ -32,6 +33,8 @@ interface LookupWork {
   readonly freshness: Freshness;
   readonly signal: () => AbortSignal;
   readonly work: WorkMeter;
+  /** Counts the lookups where they are charged; a route has one price. */
+  readonly meter?: LookupMeter | undefined;
 }
 
 /**
@@ -41,39 +44,47 @@ interface LookupWork {
  */
 export function createLookupContext(
   { key, backend, requestId, file, charge }: LookupCaller,
-  { freshness, signal, work }: LookupWork,
+  { freshness, signal, work, meter }: LookupWork,
 ): Context {
   const { upstreams } = backend;
   if (!backend.caches) freshness.noteFailure();
   let caller: Caller | undefined;
   const callerNow = (): Caller => (caller ??= { name: key.id, requestIds: [requestId] });
-  const reader: Reader = {
+  const readerOf = (onMiss?: Reader['onMiss']): Reader => ({
     get caller() {
       return callerNow();
     },
     get signal() {
       return signal();
     },
+    onMiss,
     onRead: (reading, source) => freshness.noteRead(reading, source),
     onFailure(fault) {
       // A source without its credential fails the same way each time, so the rest may be cached.
       if (!(fault instanceof Fault && fault.kind === 'unconfigured')) freshness.noteFailure();
     },
-  };
+  });
+  const readsOf = (reader: Reader): Pick<Context, 'read' | 'cached'> => ({
+    read: (endpoint, args) => upstreams.read(endpoint, args, reader),
+    cached: (endpoint, args) => upstreams.cached(endpoint, args, reader),
+  });
   const context: Context = {
+    ...readsOf(readerOf()),
     requestId,
     permits: (permission) => permits(key, permission),
     measure: (part) => work.measure(key.id, part),
     rateLimit() {
-      const { requested, ...left } = costOf(charge!);
-      return { limit: key.perMinute, cost: requested, ...left };
+      const { requested, remaining, resetAt } = costOf(charge!);
+      return { limit: key.perMinute, cost: requested, remaining, resetAt };
     },
-    read: (endpoint, args) => upstreams.read(endpoint, args, reader),
-    cached: (endpoint, args) => upstreams.cached(endpoint, args, reader),
     open: (endpoint, args, openSignal = signal()) => upstreams.open(endpoint, args, openSignal, callerNow()),
     setting: (setting) => settingOf(backend, setting),
   };
-  return file ? { ...context, file } : context;
+  if (!meter) return file ? { ...context, file } : context;
+  return {
+    ...context,
+    counted: (group, price) => ({ ...context, ...readsOf(readerOf(meter.count(group, price))) }),
+  };
 }
 
 function settingOf<Value>({ settings }: Backend, { name }: Setting<Value>): Value {

@@ -15,7 +15,9 @@ export interface CachedResponse {
   readonly representation: Representation;
   /** The permissions of every lookup in it. */
   readonly permissions: readonly Permission[];
-  /** Lookups that it costs. */
+  /** The bound of the lookups in it. */
+  readonly requested: number;
+  /** Lookups that it costs when it is served from here. */
   readonly price: number;
   /** The same by group. */
   readonly uses: readonly GroupUse[];

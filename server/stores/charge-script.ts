@@ -3,11 +3,12 @@ import type { Charged } from '../../sources/kernel/policies/shared-store.ts';
 
 /**
  * Charges units to a fixed window and one charge to a sliding second, or neither. The window begins with its first
- * charge. 0 units read the window.
+ * charge. 0 units read the window, and negative ones are given back to the window with the stated end.
  *
  * KEYS: a hash with the units that are `used` and the `end` of the window; a list of the times of the last accepted
  * charges, the newest first.
- * ARGV: units; the window's units; its length; charges in a second or ''; the time, or '' for the clock of the store.
+ * ARGV: units; the window's units; its length; charges in a second or ''; the time, or '' for the clock of the store; the
+ * end of the window that units are given back to, or ''.
  * Returns the outcome, the units used, the end of the window, and the time left of it. Times are milliseconds.
  *
  * A full store may run it, because it needs little memory for a short time.
@@ -27,7 +28,7 @@ local used, ends = tonumber(window[1]) or 0, tonumber(window[2]) or 0
 if now >= ends or ends > now + length + 60000 then used, ends = 0, now + length end
 local function reply(outcome) return { outcome, used, math.ceil(ends), math.ceil(ends - now) } end
 
-if units == 0 then return reply('accepted') end
+if units == 0 or (units < 0 and math.ceil(ends) ~= tonumber(ARGV[6])) then return reply('accepted') end
 if used + units > limit then return reply('spent') end
 if perSecond then
   local earliest = tonumber(redis.call('LINDEX', KEYS[2], perSecond - 1))
@@ -36,7 +37,7 @@ if perSecond then
   redis.call('LTRIM', KEYS[2], 0, perSecond - 1)
   redis.call('PEXPIRE', KEYS[2], length)
 end
-used = used + units
+used = math.max(0, used + units)
 redis.call('HSET', KEYS[1], 'used', used, 'end', written(ends))
 redis.call('PEXPIRE', KEYS[1], math.ceil(ends - now))
 return reply('accepted')

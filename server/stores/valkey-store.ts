@@ -26,10 +26,10 @@ export function valkeyStore(valkey: ValkeyConnection, now?: () => number): OpenS
     get isUp() {
       return valkey.isUp;
     },
-    async charge(name, { units, limit, lengthMs, perSecond = '' }) {
+    async charge(name, { units, limit, lengthMs, perSecond = '', ofWindow = '' }) {
       const [window, burst] = [`almanac:window:{${name}}`, `almanac:burst:{${name}}`] as const;
       const reply = await valkey.run((client) =>
-        client.almanacCharge(window, burst, units, limit, lengthMs, perSecond, now?.() ?? ''),
+        client.almanacCharge(window, burst, units, limit, lengthMs, perSecond, now?.() ?? '', ofWindow),
       );
       if (!reply) return undefined;
       const [outcome, used, endsAtMs, leftMs] = reply;

@@ -56,7 +56,10 @@ export interface GraphqlError {
 
 /** The price of a query in lookups, and what is left of the key's minute. */
 export interface GraphqlCost {
+  /** The most that the query may cost, in lookups. */
   readonly requested: number;
+  /** What the query is charged. */
+  readonly used: number;
   readonly remaining: number;
   /** ISO 8601. */
   readonly resetAt: string;

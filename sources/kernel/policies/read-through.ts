@@ -24,6 +24,8 @@ export interface Reader {
   readonly caller?: Caller | undefined;
   /** Called with every entry that is read, and its source. */
   readonly onRead?: ((reading: Reading, source: Source) => void) | undefined;
+  /** Called with 1 when a read waits for a load, and with -1 when the cache of another process served that. */
+  readonly onMiss?: ((count: 1 | -1) => void) | undefined;
   /** Called with the fault of every read that fails. */
   readonly onFailure?: ((fault: unknown) => void) | undefined;
 }
@@ -71,6 +73,7 @@ export function createReadThrough(cache: Cache, clock: Clock, statistics: Statis
 
   async function readMiss({ key, source, load }: Read, stale: Entry | undefined, reader: Reader) {
     let reading: Reading;
+    reader.onMiss?.(1);
     try {
       const { caller } = reader;
       reading = await loads.run(key, reader.signal, (signal) => load({ signal, caller }));
@@ -81,6 +84,7 @@ export function createReadThrough(cache: Cache, clock: Clock, statistics: Statis
       reader.onFailure?.(error);
       throw error;
     }
+    if (reading.cacheStatus === 'HIT') reader.onMiss?.(-1);
     return deliver(source, reading, reader);
   }
 

@@ -16,13 +16,15 @@ export interface SharedStore {
   release(name: string): void;
 }
 
-/** Units for a fixed window, which begins with its first charge and has `limit` units. */
+/** Units for a fixed window, which begins with its first charge and has `limit` units. Negative ones are given back. */
 export interface WindowCharge {
   readonly units: number;
   readonly limit: number;
   readonly lengthMs: number;
   /** Charges in a sliding second; unlimited when left out. */
   readonly perSecond?: number;
+  /** The end of the window that units are given back to; nothing is given back once it is over. */
+  readonly ofWindow?: number;
 }
 
 export interface Charged {

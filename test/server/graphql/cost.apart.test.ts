@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Answered } from '../../app.ts';
 import { freshName } from '../../fresh.ts';
 import { useStarted } from '../../suite.ts';
@@ -11,6 +11,9 @@ const app = useStarted(startFixtureApp);
 const two = '{ weather { a: current(city: "Oslo") { name } b: current(city: "Rome") { name } } }';
 const listed = 'query ($limit: Int) { fixture { things(limit: $limit) { greeting { values } } } }';
 const extensions = { cost: true };
+/** A query for the weather in cities that nobody has asked for. */
+const aliases = (count: number) =>
+  `{ weather { ${Array.from({ length: count }, (_, index) => `p${index}: current(city: "${freshName('city')}") { name }`).join(' ')} } }`;
 
 const post = (body: object, headers: Record<string, string> = {}) =>
   app.ask('/graphql', {
@@ -110,9 +113,11 @@ describe('extensions.cost', () => {
     // The third and later ones are cached where the result may be.
     for (const _ of [1, 2, 3, 4]) {
       const response = await post(body, headers);
-      remaining -= requested;
-      const resetAt = Date.parse(response.cost?.resetAt ?? '');
+      const { used = 0, resetAt: reset = '' } = response.cost ?? {};
+      remaining -= used;
+      const resetAt = Date.parse(reset);
       expect([response.status, response.cost]).toMatchObject([status, { requested, remaining }]);
+      expect(response.headers.get('x-query-cost') ?? '1').toBe(String(used));
       expect(response.headers.get('x-ratelimit-remaining')).toBe(String(remaining));
       expect(response.headers.get('x-ratelimit-reset')).toBe(String(Math.ceil(resetAt / 1000)));
     }
@@ -120,17 +125,84 @@ describe('extensions.cost', () => {
 
   it('is that of a refusal', async () => {
     const limited = await app.issue({ perMinute: 3 });
-    await post({ query: two }, limited);
-    const refused = await post({ query: two }, limited);
-    expect([refused.status, refused.cost]).toMatchObject([429, { requested: 2, remaining: 1 }]);
+    await post({ query: aliases(3) }, limited);
+    const refused = await post({ query: aliases(1) }, limited);
+    expect([refused.status, refused.cost]).toMatchObject([429, { requested: 1, used: 0, remaining: 0 }]);
     const elsewhere = await app.issue({ groups: ['news'], perMinute: 9 });
     const forbidden = await post({ query: two }, elsewhere);
-    expect([forbidden.status, forbidden.cost]).toMatchObject([403, { requested: 2, remaining: 7 }]);
+    expect([forbidden.status, forbidden.cost]).toMatchObject([403, { requested: 2, used: 1, remaining: 8 }]);
   });
 
   it('is none for a request without a key', async () => {
     const { status, cost } = await post({ query: two }, { authorization: 'Bearer none' });
     expect([status, cost]).toEqual([401, undefined]);
+  });
+});
+
+describe('the bound of a query', () => {
+  it('is charged in full for what the upstreams served, and to a tenth for what the cache served', async () => {
+    const headers = await app.issue({ perMinute: 50 });
+    const query = aliases(23);
+    const costs = [];
+    // The third is a response from the cache.
+    for (const _ of [1, 2, 3]) costs.push((await post({ query }, headers)).cost);
+    expect(costs).toMatchObject([
+      { requested: 23, used: 23, remaining: 27 },
+      { requested: 23, used: 3, remaining: 24 },
+      { requested: 23, used: 3, remaining: 21 },
+    ]);
+  });
+
+  it('is charged for a part of the lookups, where lists are shorter and others are in the cache', async () => {
+    const headers = await app.issue({ perMinute: 200 });
+    const warm = aliases(10);
+    await post({ query: warm }, headers);
+    const { cost } = await post({ query: `{ ${aliases(4).slice(1, -1)} w: ${warm.slice(2, -1)} }` }, headers);
+    expect(cost).toMatchObject({ requested: 14, used: 5, remaining: 185 });
+  });
+
+  it('is reserved while the query runs', async () => {
+    const headers = await app.issue({ perMinute: 10 });
+    await app.fault({ host: 'api.openweathermap.org', delayMs: 1_000 });
+    await app.clearCalls();
+    const slow = post({ query: aliases(6) }, headers);
+    await vi.waitFor(async () => expect(await app.calls()).not.toEqual([]));
+    const { status, cost } = await post({ query: aliases(5) }, headers);
+    expect([status, cost]).toMatchObject([429, { requested: 5, used: 0, remaining: 4 }]);
+    await app.clearFaults();
+    expect((await slow).cost).toMatchObject({ requested: 6, used: 6, remaining: 4 });
+  });
+
+  it('is charged for lookups that fail', async () => {
+    const headers = await app.issue({ perMinute: 50 });
+    await app.fault({ host: 'api.openweathermap.org', status: 500 });
+    const { cost, body } = await post({ query: aliases(5) }, headers);
+    await app.clearFaults();
+    expect(body.errors).toHaveLength(5);
+    expect(cost).toMatchObject({ requested: 5, used: 5, remaining: 45 });
+  });
+
+  it('is given back but for what has run when the caller goes away', async () => {
+    const headers = await app.issue({ perMinute: 50 });
+    await app.fault({ host: 'api.openweathermap.org', delayMs: 5_000 });
+    // Four lookups wait for their upstreams; those below the list have not begun.
+    const query = `{ ${aliases(3).slice(1, -1)} coderepo { repos(username: "${freshName('late')}", first: 20) { commits { sha } } } }`;
+    const body = JSON.stringify({ query });
+    await app.fault({ host: 'api.github.com', delayMs: 5_000 });
+    const signal = AbortSignal.timeout(1_000);
+    const ask = fetch(`${app.baseUrl}/graphql`, {
+      method: 'POST',
+      body,
+      signal,
+      headers: { ...headers, 'content-type': 'application/json' },
+    });
+    await expect(ask).rejects.toThrow();
+    await app.clearFaults();
+    let asked = 0;
+    await vi.waitFor(async () => {
+      asked += 1;
+      expect((await app.ask('/api/me', { headers })).body.remaining).toBe(50 - 4 - asked);
+    });
   });
 });
 
@@ -177,7 +249,7 @@ describe('a cached response', () => {
         expect([response.encoding, response.cache]).toEqual([encoding, 'HIT']);
         const { extensions, ...rest } = JSON.parse((await decoders[encoding]!(response.bytes)).toString());
         expect(rest).toEqual(expected);
-        expect(extensions.cost.remaining).toBe(remaining - extensions.cost.requested);
+        expect(extensions.cost.remaining).toBe(remaining - extensions.cost.used);
       }
     },
   );

@@ -32,11 +32,11 @@ describe('POST /graphql', () => {
     const first = await app.graphql(query, {}, { headers });
     const again = await app.graphql(query, {}, { headers });
     for (const [index, { cost, headers: of }] of [first, again].entries()) {
-      const remaining = 100 - (index + 1) * cost!.requested;
+      const remaining = 100 - (index + 1) * cost!.used;
       expect([cost!.remaining, of.get('x-ratelimit-remaining'), of.get('x-query-cost')]).toEqual([
         remaining,
         String(remaining),
-        String(cost!.requested),
+        String(cost!.used),
       ]);
     }
     expect(first.cost!.requested).toBeGreaterThan(1);

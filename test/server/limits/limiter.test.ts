@@ -13,7 +13,7 @@ import { sharedLimiters } from '../stores-fixture.ts';
 
 const standard = { perMinute: 100, perSecond: 10 };
 
-type Opened = Pick<Limiter, 'charge' | 'peek'>;
+type Opened = Pick<Limiter, 'charge' | 'peek' | 'refund'>;
 type Kind = [name: string, reason: string | undefined, open: (clock: Clock) => Opened | Promise<Opened>];
 
 const valkey = sharedLimiters();
@@ -99,6 +99,32 @@ describe.each(kinds)('a limiter %s', (_, reason, open) => {
         limit: 50,
         remaining: 0,
       });
+    });
+  });
+
+  describe.skipIf(reason)('a refund', () => {
+    it.each([
+      ['gives lookups back', 40, 80],
+      ['gives no more back than was charged', 70, 100],
+      ['charges more, beyond the limit', -90, 0],
+    ])('%s', async (_, lookups, remaining) => {
+      const { charge, limiter } = await limiterAtRest(open);
+      const [{ resetAtMs }] = (await charge([60])) as [Decision];
+      expect(await limiter.refund('ada', standard, { lookups, resetAtMs })).toMatchObject({
+        remaining,
+        resetAtMs,
+      });
+    });
+
+    it('gives nothing back to a later minute, and counts as no request', async () => {
+      const { charge, limiter, clock } = await limiterAtRest(open);
+      const [{ resetAtMs }] = (await charge([60])) as [Decision];
+      await clock.advance(minutes(1));
+      await charge(times(9, 5));
+      expect(await limiter.refund('ada', standard, { lookups: 50, resetAtMs })).toMatchObject({
+        remaining: 55,
+      });
+      expect((await charge([1, 1])).map(({ accepted }) => accepted)).toEqual([true, false]);
     });
   });
 

@@ -28,6 +28,7 @@ const of = (freshness: Freshness) => ({
   route: '/api/weather/current',
   permissions: ['weather'] as const,
   uses: [],
+  requested: 1,
   price: 1,
   freshness,
 });
