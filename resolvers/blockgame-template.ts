@@ -2,7 +2,7 @@ import * as assets from '../sources/blockgame-assets.ts';
 import type { Download } from '../sources/kernel/policies/upstream-call.ts';
 import { number } from './blockgame.ts';
 import type { Context } from './kernel/context.ts';
-import { imageTypeOf, peek } from './kernel/images.ts';
+import { type ImageType, imageTypeOf, peek } from './kernel/images.ts';
 import { identifier } from './kernel/inputs.ts';
 import { type Bytes, byteLookup } from './kernel/lookup.ts';
 import { orNothing, required } from './kernel/optional.ts';
@@ -11,6 +11,7 @@ import { orNothing, required } from './kernel/optional.ts';
 export const template = byteLookup({
   group: 'blockgame',
   summary: 'The image of a shirt, trousers, a T-shirt or a decal, as PNG or JPEG.',
+  mediaTypes: ['image/png', 'image/jpeg'] satisfies readonly ImageType[],
   input: { assetId: identifier('Id of the asset.', number) },
   run: ({ assetId }, context) =>
     required(resolve(assetId, context), 'blockgame', `No template image of the asset ${assetId} was found.`),
@@ -76,13 +77,23 @@ const isModel = (head: Buffer): boolean => head.toString('latin1').startsWith('<
 /** Files of clothing are far smaller; complete worlds have the same format. */
 const mostModelBytes = 65_536;
 
+/** A larger image is streamed, to bound memory, and has no entity tag. */
+const mostImageBytes = 1_048_576;
+/** The image of an asset changes when it is moderated. */
+const headers = { 'cache-control': 'private, max-age=3600' };
+
 function imageFrom({ body, header }: Download, contentType: string): Bytes {
   const length = header('content-length');
   return {
     contentType,
     filename: null,
     byteLength: length === undefined ? null : Number(length),
-    open: async () => ({ status: 200, body }),
+    async open() {
+      const image = await peek(body, mostImageBytes + 1);
+      if (image.length > mostImageBytes) return { status: 200, headers, body };
+      body.destroy();
+      return { status: 200, headers, byteLength: image.length, body: image };
+    },
     close: () => void body.destroy(),
   };
 }

@@ -13,6 +13,7 @@ import { choice, count, decimal, flag } from './kernel/inputs.ts';
 import { type Bytes, byteLookup } from './kernel/lookup.ts';
 
 const mostPixels = 512;
+const mediaTypes = ['image/png'];
 
 /** In GraphQL the result is an address, without an upstream request, so a list of pictures costs as much as one. */
 const batchSize = 1000;
@@ -30,6 +31,7 @@ const service = choice(
 export const avatar = byteLookup({
   group: 'cubegame',
   summary: 'The face of a player as a PNG.',
+  mediaTypes,
   input: {
     uuid,
     size: count('Width and height in pixels.', { max: mostPixels, default: 128 }),
@@ -50,6 +52,7 @@ export const avatar = byteLookup({
 export const render = byteLookup({
   group: 'cubegame',
   summary: 'The head, the upper body or the whole figure of a player as a PNG.',
+  mediaTypes,
   input: {
     uuid,
     type: choice('What is shown.', ['head', 'body', 'full'], {

@@ -14,6 +14,7 @@ type OpenRequest = Parameters<Bytes['open']>[0];
 export const download = byteLookup({
   group: 'shortvideo',
   summary: 'The file of a video, as MP4; a range of it where one is asked for.',
+  mediaTypes: ['video/mp4'],
   input: { url },
   async run({ url }, context): Promise<Bytes> {
     const named = await videoAt(url, context);

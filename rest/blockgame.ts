@@ -147,6 +147,7 @@ export const blockgame = routes(
   },
   {
     path: '/api/blockgame/{username}/marketdata',
+    operationId: 'blockgameMarketData',
     example,
     // A refusal by the market-data source is documented as a failed request: 500.
     faults: { private: 500 },

@@ -264,6 +264,7 @@ export const brgame = routes(
   },
   {
     path: '/api/brgame/creatorcode',
+    operationId: 'brgameCreatorCode',
     example: { name: 'ninja' },
     document: `
       query ($name: String!) {

@@ -41,6 +41,8 @@ interface Responses {
 }
 
 function bodyAlone({ '200': { description, content } }: Responses) {
-  const schemas = Object.entries(content).map(([type, { schema }]) => [type, { schema }]);
+  const schemas = Object.entries(content)
+    .filter(([type]) => type !== 'text/event-stream')
+    .map(([type, { schema }]) => [type, { schema }]);
   return { '200': { description, content: Object.fromEntries(schemas) } };
 }

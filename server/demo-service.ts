@@ -39,7 +39,7 @@ async function unlessTaken(port: number): Promise<number> {
 }
 
 /** The demo's own data, apart from that of the live service. */
-const defaults = { LOG_LEVEL: 'warn', DATA_DIR: './data/demo' };
+const defaults = { LOG_LEVEL: 'warn', DATA_DIR: './data/demo', CORS_ORIGINS: 'loopback' };
 
 interface Welcome extends DemoKey {
   readonly url: string;

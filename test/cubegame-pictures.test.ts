@@ -48,6 +48,20 @@ describe('GET /api/cubegame/avatar', () => {
     expect(await hostsOf(app)).toEqual([sessions, textures]);
   });
 
+  it('has an entity tag and the lifetime of the skin, and a 304 costs nothing', async () => {
+    const address = app.baseUrl + path('avatar', { uuid: freshUuid() });
+    const authorization = `Bearer ${app.key}`;
+    const first = await fetch(address, { headers: { authorization } });
+    const etag = first.headers.get('etag')!;
+    expect([first.status, first.headers.get('cache-control')]).toEqual([
+      200,
+      expect.stringMatching(/^private, max-age=[1-9]/),
+    ]);
+    const again = await fetch(address, { headers: { authorization, 'if-none-match': etag } });
+    const left = ({ headers }: Response) => headers.get('x-ratelimit-remaining');
+    expect([again.status, again.headers.get('etag'), left(again)]).toEqual([304, etag, left(first)]);
+  });
+
   it.each([
     ['visage makes steps of eight', '13', '/face/16/ID.png'],
     ['visage makes the largest', '512', '/face/512/ID.png'],

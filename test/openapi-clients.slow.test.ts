@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -132,13 +132,36 @@ describe('docs/openapi.json', () => {
   it('is valid as a document of OpenAPI 3.0', async () => {
     const document = openApi30(JSON.parse(readFileSync(specification, 'utf8')));
     await expect(SwaggerParser.validate(document as never)).resolves.toMatchObject({ openapi: '3.0.3' });
+    const file = join(scratch, 'openapi-3.0.json');
+    const config = join(scratch, 'redocly.yaml');
+    writeFileSync(file, JSON.stringify(document));
+    writeFileSync(config, 'extends: [minimal]\nrules: {no-invalid-media-type-examples: error}\n');
+    execFileSync('node_modules/.bin/redocly', ['lint', '--config', config, file], { stdio: 'pipe' });
+  });
+
+  it('says what each operation does, and the content types of its success', () => {
+    const { paths } = JSON.parse(readFileSync(specification, 'utf8'));
+    const typesOf = (path: string) => Object.keys(paths[path].get.responses['200'].content);
+    expect(typesOf('/api/weather/current')).toEqual(['application/json', 'text/event-stream']);
+    expect(typesOf('/api/blockgame/template/{assetId}')).toEqual(['image/png', 'image/jpeg']);
+    expect(typesOf('/api/shortvideo/download')).toEqual(['video/mp4']);
+    const operations = Object.values(paths).flatMap((path) => Object.values(path as object));
+    expect(operations.filter(({ description }) => !description)).toEqual([]);
   });
 
   it('names each operation once, after its only tag', () => {
-    const { paths, tags } = JSON.parse(readFileSync(specification, 'utf8')) as ApiDocument;
+    const { paths, tags, components } = JSON.parse(readFileSync(specification, 'utf8')) as ApiDocument;
     const operations = Object.values(paths).flatMap((path) => Object.values(path));
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
+    // Files that generators name after both would replace each other on a file system without case.
+    const capitalised = new Set(ids.map((id) => id[0]!.toUpperCase() + id.slice(1)));
+    const lowered = new Set(ids.map((id) => id.toLowerCase()));
+    expect(
+      Object.keys(components.schemas).filter(
+        (name) => lowered.has(name.toLowerCase()) && !capitalised.has(name),
+      ),
+    ).toEqual([]);
     const known = new Set(tags.map(({ name }) => name));
     const misnamed = operations.filter(
       ({ operationId, tags: [tag, ...more] }) =>

@@ -65,6 +65,8 @@ export interface Lookup<Of extends Inputs = Inputs, Model = unknown> {
   readonly isVolatile: boolean;
   /** Whether the model is `Bytes`, which REST streams. */
   readonly isBytes: boolean;
+  /** The content types of bytes. */
+  readonly mediaTypes: readonly string[];
   readonly run: (values: ValuesOf<Of>, context: Context) => MaybePromise<Model>;
 }
 
@@ -79,6 +81,7 @@ export interface LookupSpec<Of extends Inputs, Model> {
   readonly maxItems?: (values: ValuesOf<Of>) => number;
   readonly batchSize?: number;
   readonly isVolatile?: boolean;
+  readonly mediaTypes?: readonly string[];
   readonly run: (values: ValuesOf<Of>, context: Context) => MaybePromise<Model>;
 }
 
@@ -94,6 +97,7 @@ export const lookup = <const Of extends Inputs, Model>(spec: LookupSpec<Of, Mode
   batchSize: spec.batchSize ?? 1,
   isVolatile: spec.isVolatile ?? false,
   isBytes: false,
+  mediaTypes: spec.mediaTypes ?? ['application/octet-stream'],
   run: spec.run,
 });
 

@@ -2,7 +2,7 @@ import { once } from '../../core/once.ts';
 import type { Context, ReceivedFile } from '../../resolvers/kernel/context.ts';
 import type { Bytes, FileInput, Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Prepared, Preparer, Variables } from '../../schema/kernel/prepare.ts';
-import type { FieldTree } from './read-fields.ts';
+import { type FieldTree, fieldsParameter } from './read-fields.ts';
 import { checkParameters, type Parameter, parametersOf, readParameters } from './read-parameters.ts';
 import {
   type Envelope,
@@ -29,6 +29,8 @@ export interface RunnableRoute {
   readonly lookup: Lookup;
   readonly upload: Upload | undefined;
   readonly faults: FaultStatuses;
+  /** The names of its query string; others are ignored. */
+  readonly queryNames: readonly string[];
   /**
    * The document's variables, from the parameters of a path and a query string, and from the request's file. Unknown
    * parameters are ignored. Faults `missing` and `invalid` name the parameter by its public name.
@@ -123,6 +125,10 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
     prepared,
     faults: { ...group.faults, ...route.faults },
     envelope,
+    queryNames: [
+      ...parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+      ...(lookup.isBytes ? [] : [fieldsParameter.name]),
+    ],
     read: (path, query, file) => ({
       ...readParameters(parameters, path, query),
       ...(digest ? { [digest.name]: file?.sha256 } : {}),

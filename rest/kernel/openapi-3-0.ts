@@ -6,12 +6,36 @@ type Json = Readonly<Record<string, unknown>>;
  */
 export function openApi30(document: Json): Json {
   const { summary: _, license, ...info } = document.info as Json;
-  const { identifier: __, ...namedLicense } = license as Json;
+  const { identifier, ...namedLicense } = license as Json;
   return {
-    ...(converted(document) as Json),
+    ...(converted(withoutMisfits(document)) as Json),
     openapi: '3.0.3',
-    info: { ...info, license: namedLicense },
+    info: { ...info, license: { ...namedLicense, url: `https://spdx.org/licenses/${identifier}` } },
   };
+}
+
+/** Without the examples that have null for an object: a reference of OpenAPI 3.0 has no way to admit it. */
+function withoutMisfits(document: Json): Json {
+  const { schemas } = document.components as { readonly schemas: Readonly<Record<string, Json>> };
+  const hasNullObject = ({ $ref, anyOf = [], items, properties }: Json, value: unknown): boolean => {
+    const choices = anyOf as readonly Json[];
+    if (value === null) return choices.some((choice) => choice.$ref !== undefined);
+    if ($ref !== undefined) return hasNullObject(schemas[String($ref).split('/').at(-1)!]!, value);
+    if (typeof value !== 'object') return false;
+    if (choices.length > 0) return choices.some((choice) => hasNullObject(choice, value));
+    if (Array.isArray(value)) return value.some((item) => hasNullObject(items as Json, item));
+    return Object.entries((properties ?? {}) as Readonly<Record<string, Json>>).some(([name, schema]) =>
+      hasNullObject(schema, (value as Json)[name]),
+    );
+  };
+  const fitting = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(fitting);
+    if (typeof part !== 'object' || part === null) return part;
+    const { example, ...rest } = part as Json;
+    const isMisfit = rest.schema !== undefined && hasNullObject(rest.schema as Json, example);
+    return { ...mapped(rest, fitting), ...(example !== undefined && !isMisfit && { example }) };
+  };
+  return { ...document, paths: fitting(document.paths) as Json };
 }
 
 /** Names of the members of a schema or media type that hold values, in which nothing is a schema. */
@@ -24,7 +48,6 @@ function converted(part: unknown): unknown {
   // Generators write `true` into languages that have another word for it.
   if (type === 'boolean') return withoutEnum(part as Json);
   const others = mapped(rest, (value, key) => {
-    if (key === '*/*') return { schema: { type: 'string', format: 'binary' } };
     return values.has(key) ? value : converted(value);
   });
   return {

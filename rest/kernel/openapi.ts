@@ -135,6 +135,7 @@ const headers: Json = {
     'The sources of this answer, such as `weather/open-meteo`, with commas between them.',
     'string',
   ),
+  'X-Ignored': header('Parameters of the request that the route does not have.', 'string'),
   [modeHeader]: header(
     '`sandbox` where the key is a test key, whose answers are invented; else absent.',
     'string',
@@ -160,6 +161,7 @@ function operation(
     operationId: operationId(route),
     tags: [group],
     summary: lookup.summary,
+    description: descriptionOfRoute(compiled),
     parameters: [
       ...parameters.map((parameter) => describeParameter(parameter, route.example)),
       ...(lookup.isBytes ? [] : [{ $ref: '#/components/parameters/fields' }]),
@@ -172,11 +174,19 @@ function operation(
   };
 }
 
+/** What a caller needs, and where the graph has the same. */
+function descriptionOfRoute({ lookup, prepared: { fields } }: CompiledRoute): string {
+  const [root] = fields;
+  const field = root!.below[0]!.definition.name;
+  return `${lookup.summary} Needs the permission \`${lookup.permission}\` and costs one lookup. In the graph: \`${root!.definition.name}.${field}\`.`;
+}
+
 /**
  * `/api/blockgame/{username}/username/history` as `blockgameUsernameHistory`; a parameter is named only at the end, and
  * a file too.
  */
-export function operationId({ path, upload }: Route): string {
+export function operationId({ path, upload, operationId: given }: Route): string {
+  if (given !== undefined) return given;
   const words = `${path}${upload ? '/upload' : ''}`
     .replace('/api/', '')
     .split('/')
@@ -247,9 +257,10 @@ function success(
   example: unknown,
 ): Json {
   const { route, lookup, prepared, envelope } = compiled;
-  const shared = headerRefs(...keyHeaderNames, 'X-Cache', 'X-Source');
+  const shared = headerRefs(...keyHeaderNames, 'X-Cache', 'X-Source', 'X-Ignored');
   if (lookup.isBytes) {
-    return { description: 'The bytes.', headers: shared, content: { '*/*': {} } };
+    const content = Object.fromEntries(lookup.mediaTypes.map((type) => [type, fileContent]));
+    return { description: 'The bytes.', headers: shared, content };
   }
   const body = bodySchema(schema, prepared, envelope, { operationId: operationId(route), named });
   return {
@@ -260,9 +271,15 @@ function success(
         schema: body,
         ...(example === undefined ? {} : { example }),
       },
+      ...(route.upload === undefined && { 'text/event-stream': eventContent }),
     },
   };
 }
+
+const fileContent: Json = { schema: { type: 'string', format: 'binary' } };
+const eventContent: Json = {
+  schema: { type: 'string', description: 'An event `message` with the body as its data for each change.' },
+};
 
 const failingKinds: Readonly<Record<FaultKind, string | null>> = {
   missing: 'A parameter is missing.',

@@ -12,6 +12,8 @@ export interface Route {
   readonly path: string;
   /** One query that selects one lookup of one group. Its aliases are the names of the documented body. */
   readonly document: string;
+  /** Replaces the name that the path gives the operation: one that differs from a type's by case only. */
+  readonly operationId?: string;
   /** Parameters of a request that succeeds; `npm run check` validates them. */
   readonly example: Readonly<Record<string, string>>;
   /**

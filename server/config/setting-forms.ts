@@ -96,3 +96,12 @@ export const cidr = z.string().transform((text, context): TrustedRange => {
 export const contactAddress = z
   .string()
   .regex(/^(?:https?:\/\/[\w.-]|mailto:[\w.+-]+@[\w.-])[!#-'*-[\]-~]*$/);
+
+/** Stands among the origins for every page of this machine. */
+export const loopback = 'loopback';
+
+const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether an origin is that of a page of this machine, on any port. */
+export const isLoopback = (origin: string): boolean =>
+  URL.canParse(origin) && loopbackHosts.has(new URL(origin).hostname);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { faultHeader, modeHeader } from '../../core/sandbox-headers.ts';
+import { modeHeader } from '../../core/sandbox-headers.ts';
+import { isLoopback, loopback } from '../config/setting-forms.ts';
 
 /** Cross-origin resource sharing for the origins that the operator lists. */
 export interface Cors {
@@ -27,35 +28,32 @@ const exposed = [
   'X-Cache',
   'X-Source',
   'X-Query-Cost',
+  'X-Ignored',
   'Age',
   'ETag',
   'Content-Disposition',
 ].join(', ');
 
-const preflight = [
-  ['Access-Control-Allow-Methods', 'GET, HEAD, POST, OPTIONS'],
-  [
-    'Access-Control-Allow-Headers',
-    `Authorization, Content-Type, If-None-Match, Last-Event-ID, Range, X-Request-Id, ${faultHeader}`,
-  ],
-  ['Access-Control-Max-Age', '600'],
-] as const;
-
 /**
  * Applies to exactly these origins and to every response, refusals included; undefined without origins. Credentials are
- * not allowed: `Authorization` alone identifies a caller.
+ * not allowed: `Authorization` alone identifies a caller. A preflight allows the headers that it names, since the service
+ * ignores those that it does not know, and clients add theirs.
  */
 export function createCors(origins: readonly string[]): Cors | undefined {
   if (origins.length === 0) return undefined;
   const allowed = new Set(origins);
+  const allowsLoopback = allowed.has(loopback);
   return {
     allow({ method, headers }, response) {
       const { origin } = headers;
-      if (origin === undefined || !allowed.has(origin)) return;
+      if (origin === undefined || !(allowed.has(origin) || (allowsLoopback && isLoopback(origin)))) return;
       response.setHeader('Access-Control-Allow-Origin', origin);
       response.setHeader('Access-Control-Expose-Headers', exposed);
       if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return;
-      for (const [name, value] of preflight) response.setHeader(name, value);
+      response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, OPTIONS');
+      const asked = headers['access-control-request-headers'];
+      if (asked !== undefined) response.setHeader('Access-Control-Allow-Headers', asked);
+      response.setHeader('Access-Control-Max-Age', '600');
     },
     vary(response, head) {
       const headers = head.at(-1);

@@ -1,6 +1,7 @@
 import type { GraphQLObjectType } from 'graphql';
 import { Fault } from '../../core/faults.ts';
 import type { RunnableRoute } from '../../rest/kernel/compile.ts';
+import { fieldsParameter } from '../../rest/kernel/read-fields.ts';
 import { narrowedResource, resourceDocument, resourcePath } from '../../rest/kernel/resource.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import { type AddressedLookup, lookupAt } from '../../schema/lookup.ts';
@@ -43,6 +44,7 @@ function routeOf(preparer: Preparer, page: Page, document: string): RunnableRout
     lookup,
     upload: undefined,
     faults: {},
+    queryNames: ['url', fieldsParameter.name],
     read: (_path, query) => ({ url: query.get('url') }),
     withFields: (tree) => routeOf(preparer, page, narrowedResource(preparer.schema, prepared, tree)),
     async run(variables, context) {

@@ -83,14 +83,14 @@ export function serveCached(services: CacheServices, next: Handler): Handler {
     cached: CachedResponse,
     to: Charged,
   ): void {
-    const { caller, decision, now } = to;
+    const { caller, decision, now, price } = to;
     const requestId = requestIdOf(request);
     const headers = commonHeaders(requestId);
     addRateHeaders(headers, decision, caller.key);
     cached.freshness.addHeaders(headers, now, true);
     if (cached.route === '/graphql') {
-      headers.push('X-Query-Cost', String(cached.price));
-      const ending = costEnding({ requested: cached.requested, used: cached.price, status: decision });
+      headers.push('X-Query-Cost', String(price));
+      const ending = costEnding({ requested: cached.requested, used: price, status: decision });
       writeCached(request, response, cached.representation, headers, contentTypeFor(request), ending);
     } else writeCached(request, response, cached.representation, headers);
     // Written out: spreading two objects into one costs a fifth of the throughput (V8 11.3).
@@ -124,6 +124,9 @@ export function serveCached(services: CacheServices, next: Handler): Handler {
       return;
     }
     const { representation } = cached;
+    // A response that the client has costs nothing.
+    const isHeld = request.method !== 'POST' && representation.isHeldBy(request.headers);
+    const price = isHeld ? 0 : cached.price;
     const bytes = representation.byteLength;
     if (!unread.admits({ response, content: representation, bytes, caller: caller.key.id })) {
       next(request, response);
@@ -134,10 +137,10 @@ export function serveCached(services: CacheServices, next: Handler): Handler {
         next(request, response);
         return;
       }
-      keyring.count(caller.key, cached.uses, now);
-      write(request, response, cached, { caller, decision, now });
+      keyring.count(caller.key, isHeld ? [] : cached.uses, now);
+      write(request, response, cached, { caller, decision, now, price });
     };
-    const decision = limiter.charge(caller.key.id, caller.key, cached.price);
+    const decision = limiter.charge(caller.key.id, caller.key, price);
     if (decision instanceof Promise) decision.then(decide, () => next(request, response));
     else decide(decision);
   }
@@ -182,4 +185,6 @@ interface Charged {
   readonly decision: Decision;
   /** When the cached response was found (milliseconds). */
   readonly now: number;
+  /** In lookups. */
+  readonly price: number;
 }

@@ -8,6 +8,7 @@ import { permits } from '../keys/keys.ts';
 import type { KeyPlaces } from '../limits/key-places.ts';
 import type { WorkMeter } from '../limits/work.ts';
 import { abortSignalOf, type ResponseTime, unlessAborted } from '../requests/abort-signal.ts';
+import { type ChargeServices, refund } from '../requests/charge.ts';
 import { type FaultServices, loggedFault } from '../requests/logged-fault.ts';
 import { createLookupContext } from '../requests/lookup-context.ts';
 import { type Ctx, type Middleware, type RouteCtx, subscriptionRequestOf } from '../requests/middleware.ts';
@@ -20,7 +21,7 @@ import { respondSubscription, type SubscriptionServices, watchedBodyOf } from '.
 import type { UnreadResponses } from '../transfers/unread-responses.ts';
 import { type Uploads, UploadTooSlow } from '../transfers/upload.ts';
 
-export interface RouteServices extends ResponseTime, FaultServices, SubscriptionServices {
+export interface RouteServices extends ResponseTime, ChargeServices, FaultServices, SubscriptionServices {
   readonly narrowRoute: NarrowRoute;
   readonly work: WorkMeter;
   readonly uploads: Uploads;
@@ -78,6 +79,8 @@ interface RouteCall {
   readonly route: RunnableRoute;
   /** Names the response; undefined for an upload, whose file is no parameter. */
   readonly cacheKey: string | undefined;
+  /** Whether the query string has parameters that the route ignores, which its response names. */
+  readonly hasIgnored: boolean;
   run(freshness: Freshness, signal: AbortSignal): Promise<string | Bytes>;
 }
 
@@ -89,6 +92,7 @@ function readCall(
   query: URLSearchParams,
   file: ReceivedFile | undefined,
 ): RouteCall {
+  const hasIgnored = nameIgnored(ctx, whole, query);
   const variables = whole.read((ctx as RouteCtx).params, query, file);
   const fields = whole.lookup.isBytes ? undefined : readFields(query.getAll(fieldsParameter.name));
   const route = fields ? narrowRoute(whole, fields) : whole;
@@ -96,10 +100,25 @@ function readCall(
   const caller = { ...ctx.state, key: ctx.state.key!, backend: ctx.state.backend!, file };
   return {
     route,
+    hasIgnored,
     cacheKey: file ? undefined : `GET ${whole.name} ${members} ${JSON.stringify(variables)}`,
     run: (freshness, signal) =>
       route.run(variables, createLookupContext(caller, { freshness, signal: () => signal, work })),
   };
+}
+
+const mostIgnored = 10;
+
+/** Names the parameters that a route ignores in `X-Ignored`. */
+function nameIgnored({ state }: Ctx, { queryNames }: RunnableRoute, query: URLSearchParams): boolean {
+  const ignored = [...new Set(query.keys())].filter((name) => !queryNames.includes(name));
+  if (ignored.length === 0) return false;
+  // Encoded: a name may have characters that no header has.
+  const names = ignored
+    .slice(0, mostIgnored)
+    .map((name) => encodeURIComponent(name).slice(0, 100));
+  state.headers.push('X-Ignored', names.join(', '));
+  return true;
 }
 
 async function runRoute(services: RouteServices, ctx: Ctx, call: RouteCall): Promise<void> {
@@ -108,8 +127,10 @@ async function runRoute(services: RouteServices, ctx: Ctx, call: RouteCall): Pro
   const { route, cacheKey } = call;
   const signal = abortSignalOf(ctx.res, services);
   if (route.lookup.isBytes) {
-    const bytes = (await unlessAborted(signal, call.run(new Freshness(), signal))) as Bytes;
-    return respondBytes(ctx, bytes, { signal, downloads, unread });
+    const freshness = new Freshness();
+    const bytes = (await unlessAborted(signal, call.run(freshness, signal))) as Bytes;
+    const giveBack = () => refund(services, ctx);
+    return respondBytes(ctx, bytes, { signal, downloads, unread, freshness, now: clock.now(), giveBack });
   }
   const cached = cacheKey === undefined ? undefined : responses.get(cacheKey, clock.now());
   const response = cached ?? (await load(ctx, call, signal));
@@ -129,7 +150,8 @@ async function runRoute(services: RouteServices, ctx: Ctx, call: RouteCall): Pro
     ctx.respond = false;
     return;
   }
-  if (cacheKey !== undefined) responses.alias(ctx.req.url!, cacheKey);
+  if (cacheKey !== undefined && !call.hasIgnored) responses.alias(ctx.req.url!, cacheKey);
+  if (cached?.representation.isHeldBy(ctx.req.headers)) await refund(services, ctx);
   respondCached(ctx, response, { unread, now: clock.now(), isCached: cached !== undefined });
 }
 

@@ -1,5 +1,8 @@
 import type { Decision, RateLimits } from './limiter.ts';
 
+/** Elements of the list that the headers of an accepted request take. */
+export const rateHeaderLength = 10;
+
 /**
  * Appends the rate limit headers of a decision to a flat list in which names and values alternate, as `writeHead` accepts
  * it: `X-RateLimit-*` with the reset in Unix seconds, and the structured fields of the IETF draft "RateLimit header

@@ -6,6 +6,7 @@ import { recentCounts } from '../../core/recent-counts.ts';
 import { faultHeader } from '../../core/sandbox-headers.ts';
 import type { ListedRoute } from '../../rest/kernel/compile.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
+import { isLoopback } from '../config/setting-forms.ts';
 import { createKeyPlaces } from '../limits/key-places.ts';
 import { abortSignalOf, type ResponseTime } from '../requests/abort-signal.ts';
 import { addLimitHeaders, type ChargeServices, charge } from '../requests/charge.ts';
@@ -93,14 +94,11 @@ const noBatches = JSON.stringify({
   error: { code: -32_600, message: 'A body is one message: batches are not answered.' },
 });
 
-const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 /** Refuses pages of other origins that reach this address through a browser, as the protocol demands. */
 function refuseForeignPage({ config }: McpServices, { headers }: Ctx): void {
   const { origin, host } = headers;
   if (origin === undefined || config.corsOrigins.includes(origin)) return;
-  const url = URL.canParse(origin) ? new URL(origin) : undefined;
-  if (url && (url.host === host || loopbackHosts.has(url.hostname))) return;
+  if (isLoopback(origin) || (URL.canParse(origin) && new URL(origin).host === host)) return;
   throw new Fault('forbidden', 'Pages of this origin may not use the tools.');
 }
 

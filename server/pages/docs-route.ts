@@ -128,8 +128,7 @@ function responseShape(document: ApiDocument, route: DocumentedRoute): Html {
   const success = successOf(route);
   const schema = success?.content?.['application/json']?.schema;
   if (route.returnsJson && schema) return shapeTree(inlined(document, schema));
-  const types = Object.keys(success?.content ?? {}).filter((type) => type !== '*/*');
-  return html`<p>Bytes${types.length > 0 ? `, as ${types.join(', ')}` : ''}: an image, a film or the like, named by its <code>Content-Type</code>.</p>`;
+  return html`<p>Bytes, as ${Object.keys(success?.content ?? {}).join(' or ')}.</p>`;
 }
 
 function exampleResponse(route: DocumentedRoute): Html {

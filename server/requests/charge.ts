@@ -1,6 +1,6 @@
 import { type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
 import { type Limiter, overLimit } from '../limits/limiter.ts';
-import { addRateHeaders } from '../limits/rate-headers.ts';
+import { addRateHeaders, rateHeaderLength } from '../limits/rate-headers.ts';
 import type { Ctx, Middleware } from './middleware.ts';
 
 export interface ChargeServices {
@@ -23,6 +23,17 @@ export function charge(
     ctx.state.charge = { requested, used: decision.accepted ? price : 0, status: decision };
     if (!decision.accepted) throw overLimit(key, decision);
   });
+}
+
+/** Gives back the lookups of a request whose response the client has and no source was requested for. */
+export async function refund({ limiter }: ChargeServices, { state }: Ctx): Promise<void> {
+  const { headers, charge } = state;
+  const key = state.key!;
+  const { requested, used, status: charged } = charge!;
+  const status = await limiter.refund(key.id, key, { lookups: used, resetAtMs: charged.resetAtMs });
+  state.charge = { requested, used: 0, status };
+  headers.splice(headers.indexOf('X-RateLimit-Limit'), rateHeaderLength);
+  addRateHeaders(headers, { ...status, accepted: true }, key);
 }
 
 /** Sets the rate headers of a request that was refused before it was charged. */

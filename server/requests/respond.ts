@@ -4,6 +4,8 @@ import type { Bytes, OpenedBytes } from '../../resolvers/kernel/lookup.ts';
 import type { ResponseParts } from '../../rest/kernel/fault-response.ts';
 import type { KeyPlaces } from '../limits/key-places.ts';
 import type { CachedResponse } from '../responses/cached-responses.ts';
+import type { Freshness } from '../responses/freshness.ts';
+import { digestOf, isHeld } from '../responses/representation.ts';
 import { jsonType, writeCached } from '../responses/write-response.ts';
 import type { Sending, UnreadResponses } from '../transfers/unread-responses.ts';
 import type { Ctx } from './middleware.ts';
@@ -81,6 +83,11 @@ interface BytesOptions {
   /** The places of streams. */
   readonly downloads: KeyPlaces;
   readonly unread: UnreadResponses;
+  /** Of the lookup. */
+  readonly freshness: Freshness;
+  readonly now: number;
+  /** Gives the price back for a 304 that no source was requested for. */
+  giveBack(): Promise<void>;
 }
 
 /**
@@ -90,10 +97,20 @@ interface BytesOptions {
 export async function respondBytes(
   ctx: Ctx,
   bytes: Bytes,
-  { signal, downloads, unread }: BytesOptions,
+  { signal, downloads, unread, freshness, now, giveBack }: BytesOptions,
 ): Promise<void> {
   const opened = await bytes.open({ range: ctx.req.headers.range, signal });
+  const { headers } = ctx.state;
+  freshness.addHeaders(headers, now, false);
   if (opened.body instanceof Uint8Array) {
+    const etag = `"${digestOf(opened.body)}"`;
+    headers.push('ETag', etag, 'Vary', 'Authorization');
+    if (isHeld(etag, ctx.req.headers['if-none-match'])) {
+      if (freshness.isFromCache) await giveBack();
+      ctx.respond = false;
+      ctx.res.writeHead(304, [...ctx.state.headers, ...Object.entries(opened.headers ?? {}).flat()]).end();
+      return;
+    }
     unread.add(sendingOf(ctx, opened.body, opened.body.byteLength));
     return writeBytes(ctx, bytes, opened);
   }

@@ -33,6 +33,11 @@ export class Freshness {
     this.#freshUntil = Number.NEGATIVE_INFINITY;
   }
 
+  /** Whether entries were read, and all of them from the cache. */
+  get isFromCache(): boolean {
+    return this.#status === 'HIT';
+  }
+
   /**
    * Whether all entries are fresh at this time (milliseconds) and none has been replaced. Entries from the future are
    * not: the clock was set back.

@@ -18,7 +18,7 @@ const minCompressedBytes = 1024;
 const longestText = 16_384;
 
 /** A short digest of a content, for URLs and entity tags. */
-export const digestOf = (content: string | Buffer): string => hash('sha1', content, 'hex').slice(0, 16);
+export const digestOf = (content: string | Uint8Array): string => hash('sha1', content, 'hex').slice(0, 16);
 
 /**
  * One content with its entity tag (RFC 9110, section 8.8.3) and its encodings, each computed once on first use. An open
@@ -104,9 +104,9 @@ export class Representation {
 }
 
 /** Weak comparison (RFC 9110 section 13.1.2). */
-function isHeld(etag: string, ifNoneMatch: string | undefined): boolean {
+export function isHeld(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
-  const opaque = etag.slice(2);
+  const opaque = etag.replace(/^W\//, '');
   return ifNoneMatch.split(',').some((part) => {
     const tag = part.trim();
     return tag === '*' || tag.replace(/^W\//, '') === opaque;

@@ -167,7 +167,8 @@ describe.skipIf(reason !== '')(`a Python client of OpenAPI Generator${reason}`, 
   });
 
   it('receives files, and sends one', async () => {
-    const calls = answersWith('*/*').map(([path, operation]) => callOf(path, operation));
+    const files = [...answersWith('image/png'), ...answersWith('video/mp4')];
+    const calls = files.map(([path, operation]) => callOf(path, operation));
     const clip = fileURLToPath(new URL('../../examples/clip.webm', import.meta.url));
     const upload = { api: 'SongidApi', method: 'songid_identify_upload', arguments: { file: clip } };
     const answers = await answersOf([...calls, upload]);

@@ -16,7 +16,7 @@ type PathsThat<Shape> = {
 export type JsonPath = PathsThat<Answering<'get', 'application/json'>>;
 
 /** The routes that answer with a file. */
-export type FilePath = PathsThat<Answering<'get', '*/*'>>;
+export type FilePath = PathsThat<Answering<'get', 'image/png'> | Answering<'get', 'video/mp4'>>;
 
 /** The routes that take files. */
 export type UploadPath = PathsThat<{

@@ -373,6 +373,16 @@ describe('the service without a key', () => {
     expect(await origin('almanac.example')).toEqual([first, etag]);
   });
 
+  it.each([
+    ['/api/weather/current?city=Oslo&units=metric&a%0d%0ab=1', 'units, a%0D%0Ab'],
+    ['/api/weather/current?city=Oslo&fields=name', null],
+    ['/api/lookup?url=https://github.com/octocat&deep=1', 'deep'],
+  ])('names the ignored parameters of %s', async (path, ignored) => {
+    for (const repeated of [path, path]) {
+      expect((await app.ask(repeated)).headers.get('x-ignored')).toBe(ignored);
+    }
+  });
+
   it.each(['/schema.graphql', '/openapi.json', '/openapi-3.0.json', '/api'])(
     'has an ETag and encodings for %s',
     async (path) => {

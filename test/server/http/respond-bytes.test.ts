@@ -7,6 +7,7 @@ import type { Key } from '../../../server/keys/keys.ts';
 import { createKeyPlaces } from '../../../server/limits/key-places.ts';
 import type { Ctx, State } from '../../../server/requests/middleware.ts';
 import { respondBytes } from '../../../server/requests/respond.ts';
+import { Freshness } from '../../../server/responses/freshness.ts';
 import { UnreadResponses } from '../../../server/transfers/unread-responses.ts';
 import { upstream } from '../../sources/http/transport-fixture.ts';
 
@@ -21,7 +22,14 @@ function responding(open: () => Promise<OpenedBytes>): Promise<string> {
       const bytes = { contentType: 'image/png', filename: null, byteLength: null, open };
       const { signal } = new AbortController();
       const downloads = createKeyPlaces(1, 'receive', 'file');
-      await respondBytes(ctx, bytes, { signal, downloads, unread: new UnreadResponses() });
+      await respondBytes(ctx, bytes, {
+        signal,
+        downloads,
+        unread: new UnreadResponses(),
+        freshness: new Freshness(),
+        now: 0,
+        giveBack: async () => {},
+      });
     } catch (error) {
       ctx.status = 500;
       ctx.body = (error as Error).message;

@@ -101,9 +101,13 @@ describe('If-None-Match', () => {
     ['another ETag', () => 'W/"other"', 200],
   ])('with %s is evaluated on a cached response', async (_, valueFor, status) => {
     const target = await cachedTarget();
-    const tag = (await app.ask(target)).headers.get('etag')!;
+    const { headers } = await app.ask(target);
+    const tag = headers.get('etag')!;
     const response = await raw(request('GET', target, '', `If-None-Match: ${valueFor(tag)}`));
     expect(response.status).toBe(status);
+    const lookups =
+      Number(headers.get('x-ratelimit-remaining')) - Number(response.header('X-RateLimit-Remaining'));
+    expect(lookups).toBe(status === 304 ? 0 : 1);
     expect(response.header('ETag')).toBe(tag);
     expect(response.header('Cache-Control')).toMatch(/^private, max-age=\d+$/);
     expect(response.header('X-RateLimit-Remaining')).toMatch(/^\d+$/);
