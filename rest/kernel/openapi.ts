@@ -271,16 +271,13 @@ function success(
         schema: body,
         ...(example === undefined ? {} : { example }),
       },
-      ...(route.upload === undefined && { 'text/event-stream': eventContent }),
+      // The data of each event is a body, so that clients have one type for both.
+      ...(route.upload === undefined && { 'text/event-stream': { schema: body } }),
     },
   };
 }
 
 const fileContent: Json = { schema: { type: 'string', format: 'binary' } };
-const eventContent: Json = {
-  schema: { type: 'string', description: 'An event `message` with the body as its data for each change.' },
-};
-
 const failingKinds: Readonly<Record<FaultKind, string | null>> = {
   missing: 'A parameter is missing.',
   invalid: 'A parameter is not accepted.',

@@ -73,10 +73,16 @@ export const listOf = <Item>(
   schema: commaSeparated.pipe(z.array(item)),
 });
 
-/** The form of browsers' `Origin` header: no path, no default port, and never `*`. */
+/** Stands among the origins for every page of this machine. */
+export const loopback = 'loopback';
+
+/** The form of browsers' `Origin` header, no path, no default port, and never `*`; or `loopback`. */
 export const exactOrigin = z
   .string()
-  .refine((text) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text);
+  .refine(
+    (text) =>
+      text === loopback || (URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text),
+  );
 
 export const cidr = z.string().transform((text, context): TrustedRange => {
   try {
@@ -96,9 +102,6 @@ export const cidr = z.string().transform((text, context): TrustedRange => {
 export const contactAddress = z
   .string()
   .regex(/^(?:https?:\/\/[\w.-]|mailto:[\w.+-]+@[\w.-])[!#-'*-[\]-~]*$/);
-
-/** Stands among the origins for every page of this machine. */
-export const loopback = 'loopback';
 
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -7,7 +7,6 @@ import {
   contactAddress,
   exactOrigin,
   listOf,
-  loopback,
   originUrl,
   portNumber,
   type SettingForm,
@@ -78,10 +77,7 @@ const clientSettings = {
   corsOrigins: setting(
     'CORS_ORIGINS',
     'Origins whose pages may call the API from a browser, with commas between them; `loopback` for all of this machine. None when not set.',
-    listOf(
-      exactOrigin.or(z.literal(loopback)),
-      'origins such as https://app.example.com with commas between them, without a path',
-    ),
+    listOf(exactOrigin, 'origins such as https://app.example.com with commas between them, without a path'),
     '',
   ),
   connectionsPerAddress: setting(

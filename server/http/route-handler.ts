@@ -114,9 +114,7 @@ function nameIgnored({ state }: Ctx, { queryNames }: RunnableRoute, query: URLSe
   const ignored = [...new Set(query.keys())].filter((name) => !queryNames.includes(name));
   if (ignored.length === 0) return false;
   // Encoded: a name may have characters that no header has.
-  const names = ignored
-    .slice(0, mostIgnored)
-    .map((name) => encodeURIComponent(name).slice(0, 100));
+  const names = ignored.slice(0, mostIgnored).map((name) => encodeURIComponent(name).slice(0, 100));
   state.headers.push('X-Ignored', names.join(', '));
   return true;
 }
