@@ -2,6 +2,7 @@ import * as news from '../sources/news.ts';
 import type { Context } from './kernel/context.ts';
 import { count, freeText } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { everythingOn } from './news.ts';
 
 /** Articles that hold a name or words, for edges from groups that know things by their names. */
 export interface Findings {
@@ -14,8 +15,8 @@ export interface Findings {
 const first = count('How many articles, at most.', { max: news.mostArticles, default: 5 });
 const maxItems = (values: { readonly first: number }) => values.first;
 
-async function findings(words: string, first: number, sortBy: string, { read }: Context): Promise<Findings> {
-  const { articles, totalResults } = await read(news.everything, { q: words, sortBy, page: 1 });
+async function findings(words: string, first: number, sortBy: string, context: Context): Promise<Findings> {
+  const { articles, totalResults } = await everythingOn({ q: words, sortBy, page: 1 }, context);
   return { words, totalResults, articles: articles.slice(0, first) };
 }
 

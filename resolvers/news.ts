@@ -1,8 +1,13 @@
 import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as news from '../sources/news.ts';
+import { source as official } from '../sources/news-sources.ts';
+import type { Context } from './kernel/context.ts';
 import { atLeastOne, choice, date, freeText, handle, list, notTogether, type Rule } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { firstSuccess } from './kernel/optional.ts';
 import { afterPosition, first, type ListPage, upToFirst } from './kernel/paging.ts';
+import { type Provenance, provenanceOf } from './kernel/provenance.ts';
+import * as keyless from './news-keyless.ts';
 
 const q = freeText('Words to search for; "exact phrases", AND, OR, NOT and parentheses have their meaning.', {
   max: 500,
@@ -45,7 +50,23 @@ export const inOrder =
     return `${publicName(earlier)} must not be later than ${publicName(later)}.`;
   };
 
-export interface Articles extends Omit<news.Articles, 'articles'>, ListPage<news.Article> {}
+export interface Articles extends Omit<Sourced, 'articles'>, ListPage<news.Article> {}
+
+/** Articles; they are from the official source where none is named. */
+type Sourced = news.Articles & { readonly source?: Provenance };
+
+/** Where a result without a source of its own comes from. */
+export const officialSource = provenanceOf(official);
+
+/** A page of what a source without a credential has found, which has no further ones. */
+async function pageIn(
+  found: Promise<keyless.Found>,
+  { page, size }: { readonly page: number; readonly size: number },
+): Promise<Sourced> {
+  const { articles, source } = await found;
+  const some = articles.slice((page - 1) * size, page * size);
+  return { status: 'ok', totalResults: articles.length, articles: some, source };
+}
 
 interface Window {
   readonly first: number;
@@ -57,7 +78,7 @@ interface Window {
 /** Some articles of a page of the source, which is read as a whole, since its quota is small. */
 async function pageOf(
   { first, after, size }: Window,
-  read: (page: number) => MaybePromise<news.Articles>,
+  read: (page: number) => MaybePromise<Sourced>,
 ): Promise<Articles> {
   const page = Math.floor(after / size) + 1;
   const { articles, ...counts } = await read(page);
@@ -83,14 +104,24 @@ export const topHeadlines = lookup({
   },
   rules: [notTogether('sources', 'country', 'category')],
   maxItems: upToFirst,
-  run: ({ country, first, after, ...filters }, { read }) => {
+  run: ({ country, first, after, ...filters }, context) => {
     const isUnfiltered = Object.values(filters).every((value) => value === undefined);
     const of = country?.toLowerCase() ?? (isUnfiltered ? 'us' : undefined);
-    return pageOf({ first, after, size: news.mostHeadlines }, (page) =>
-      read(news.topHeadlines, { ...filters, country: of, page }),
-    );
+    return pageOfHeadlines({ ...filters, country: of }, { first, after }, context);
   },
 });
+
+const pageOfHeadlines = (
+  asked: Omit<news.Headlines, 'page'>,
+  window: Omit<Window, 'size'>,
+  context: Context,
+): Promise<Articles> =>
+  pageOf({ ...window, size: news.mostHeadlines }, (page) =>
+    firstSuccess<Sourced>(
+      () => context.read(news.topHeadlines, { ...asked, page }),
+      () => pageIn(keyless.topHeadlines(asked, context), { page, size: news.mostHeadlines }),
+    ),
+  );
 
 /** The headlines of a publication, as a field of its type. */
 export const headlinesOf = lookup({
@@ -98,10 +129,7 @@ export const headlinesOf = lookup({
   summary: 'The newest headlines of this publication; null where it has no id.',
   input: { source: publication, q, ...pagedHeadlines },
   maxItems: upToFirst,
-  run: ({ source, q, ...paged }, { read }) =>
-    pageOf({ ...paged, size: news.mostHeadlines }, (page) =>
-      read(news.topHeadlines, { sources: [source], q, page }),
-    ),
+  run: ({ source, q, ...paged }, context) => pageOfHeadlines({ sources: [source], q }, paged, context),
 });
 
 /** Articles by search term, publications or hosts. */
@@ -134,8 +162,15 @@ export const everything = lookup({
   },
   maxItems: upToFirst,
   rules: [atLeastOne('q', 'domains', 'sources'), inOrder('from', 'to')],
-  run: ({ language, first, after, ...values }, { read }) =>
+  run: ({ language, first, after, ...values }, context) =>
     pageOf({ first, after, size: news.mostArticles }, (page) =>
-      read(news.everything, { ...values, language: language?.toLowerCase(), page }),
+      everythingOn({ ...values, language: language?.toLowerCase(), page }, context),
     ),
 });
+
+/** One page of a search, of the first source that serves. */
+export const everythingOn = (asked: news.Search, context: Context): MaybePromise<Sourced> =>
+  firstSuccess<Sourced>(
+    () => context.read(news.everything, asked),
+    () => pageIn(keyless.everything(asked, context), { page: asked.page, size: news.mostArticles }),
+  );

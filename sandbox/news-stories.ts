@@ -18,7 +18,7 @@ export interface Query {
 /** The articles of a query, generated when they are read. */
 export interface Stories {
   readonly total: number;
-  slice(from: number, to: number): readonly unknown[];
+  slice(from: number, to: number): readonly Story[];
 }
 
 export function stories(world: World, query: Query): Stories {
@@ -70,6 +70,8 @@ const unlisted = (host: string): Publisher => ({ id: null, name: capitalised(hos
 
 /** The upstream truncates texts at this length, and appends the number of missing characters. */
 const shownCharacters = 200;
+
+export type Story = ReturnType<typeof article>;
 
 function article(dice: Dice, query: Query, publishedMs: number) {
   const { id, name, host } = publisherOf(dice, query);

@@ -1,9 +1,10 @@
 import { json, refuse, type SandboxResponse } from './kernel/responses.ts';
-import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
+import { defineUpstream, get, type SandboxRequest, type Upstream } from './kernel/upstream.ts';
+import { keylessNews } from './news-keyless.ts';
 import { type Query, stories } from './news-stories.ts';
 
 /** NewsAPI v2. Any search term, any host, any id of a publication and any country has articles. */
-export const news = defineUpstream({
+const newsApi = defineUpstream({
   hosts: ['newsapi.org'],
   guard: ({ headers, query }) => {
     if (!headers['user-agent']) return error(400, 'userAgentMissing');
@@ -38,6 +39,9 @@ export const news = defineUpstream({
     }),
   ],
 });
+
+/** All upstreams of the group. */
+export const news: readonly Upstream[] = [newsApi, ...keylessNews];
 
 const categories = ['business', 'entertainment', 'general', 'health', 'science', 'sports', 'technology'];
 const orders = ['relevancy', 'popularity', 'publishedAt'];

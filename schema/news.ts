@@ -2,6 +2,7 @@ import * as lookups from '../resolvers/news.ts';
 import type * as news from '../sources/news.ts';
 import { builder } from './kernel/builder.ts';
 import { PageInterface } from './kernel/paging.ts';
+import { DataSource } from './kernel/provenance.ts';
 import { asTime, asUrl } from './kernel/values.ts';
 import { documentedAsId } from './kernel/wire.ts';
 
@@ -18,6 +19,11 @@ const Articles = builder.objectRef<lookups.Articles>('NewsArticles').implement({
       description: 'Number of articles that fit, shown here or not.',
     }),
     items: t.list('items', { type: [Article], max: 'page', description: 'The articles.' }),
+    source: t.field({
+      type: DataSource,
+      description: 'Where they come from, and which of their values are derived or approximate.',
+      resolve: ({ source }) => source ?? lookups.officialSource,
+    }),
   }),
 });
 

@@ -11,7 +11,7 @@ import type { Source } from './kernel/source.ts';
 import { source as livestream } from './livestream.ts';
 import { sources as microblog } from './microblog-sources.ts';
 import { sources as music } from './music-sources.ts';
-import { source as news } from './news.ts';
+import { sources as news } from './news-sources.ts';
 import { sources as photosocial } from './photosocial-sources.ts';
 import { sources as pinboard } from './pinboard-sources.ts';
 import { sources as shortvideo } from './shortvideo-sources.ts';
@@ -33,7 +33,7 @@ export const sources: readonly Source[] = [
   livestream,
   ...microblog,
   ...music,
-  news,
+  ...news,
   ...photosocial,
   ...shortvideo,
   ...pinboard,

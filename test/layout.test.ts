@@ -97,7 +97,7 @@ const suffixes = {
       'status',
       'stories',
     ],
-    ...['conditions', 'places'],
+    ...['conditions', 'places', 'publishers'],
     ...['template', 'tokens', 'tracks', 'units', 'videos', 'works'],
     // Interfaces of one upstream.
     ...['legacy', 'official', 'syndication', 'web'],

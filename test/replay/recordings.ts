@@ -74,7 +74,7 @@ export const readRecording = (group: Group, recording: string): Buffer =>
 /** The JSON of a recording, or its text when it is a page. */
 export function readValue(group: Group, recording: string): unknown {
   const text = readRecording(group, recording).toString('utf8');
-  return recording.endsWith('.html') ? text : JSON.parse(text);
+  return /\.(?:html|xml)$/.test(recording) ? text : JSON.parse(text);
 }
 
 /** Changes a recorded body before it is sent. */
