@@ -1,5 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp } from './app.ts';
+import {
+  each,
+  flag,
+  list,
+  map,
+  matching,
+  mismatches,
+  nullable,
+  number,
+  object,
+  oneOf,
+  open,
+  type Shape,
+  text,
+} from './contract/shapes.ts';
 import { useTestApp } from './suite.ts';
 import { itTakesTags } from './tags.ts';
 
@@ -8,66 +23,31 @@ const base = '/api/cardgame';
 
 const app = useTestApp();
 
-const number = expect.any(Number);
-const text = expect.any(String);
-const flag = expect.any(Boolean);
-const list = expect.any(Array);
-const tag = expect.stringMatching(/^#[0-9A-Z]{3,15}$/);
-const time = expect.stringMatching(/^\d{8}T\d{6}\.\d{3}Z$/);
-const numberOrNull = expect.toSatisfy((value: unknown) => value === null || typeof value === 'number');
-/** The required fields of an element. */
-const having = (keys: object) => expect.objectContaining(keys);
-
-const arena = { id: number, name: text, rawName: text };
-const clanReference = { tag, name: text, badgeId: number };
-const card = having({
-  id: number,
-  name: text,
-  maxLevel: number,
-  rarity: text,
-  iconUrls: having({ medium: text }),
+const tag = matching(/^#[0-9A-Z]{3,15}$/, 'a tag');
+const time = matching(/^\d{8}T\d{6}\.\d{3}Z$/, 'a compact time');
+const arena = object({ id: number, ...each(text, 'name rawName') });
+const card = open({
+  ...each(number, 'id maxLevel'),
+  ...each(text, 'name rarity'),
+  iconUrls: open({ medium: text }),
 });
-const member = {
-  tag,
-  name: text,
-  role: expect.stringMatching(/^(member|elder|coLeader|leader)$/),
-  lastSeen: time,
-  expLevel: number,
-  trophies: number,
-  arena,
-  clanRank: number,
-  previousClanRank: number,
-  donations: number,
-  donationsReceived: number,
-  clanChestPoints: number,
-};
+const member = object({
+  ...{ tag, name: text, lastSeen: time, arena },
+  role: oneOf('member', 'elder', 'coLeader', 'leader'),
+  ...each(number, 'expLevel trophies clanRank previousClanRank donations donationsReceived clanChestPoints'),
+});
 const clanFacts = {
-  tag,
-  name: text,
-  type: expect.stringMatching(/^(open|inviteOnly|closed)$/),
-  badgeId: number,
-  clanScore: number,
-  clanWarTrophies: number,
-  location: having({ id: number, name: text, isCountry: flag }),
-  requiredTrophies: number,
-  donationsPerWeek: number,
-  clanChestLevel: number,
-  clanChestMaxLevel: number,
-  members: number,
+  ...{ tag, name: text },
+  type: oneOf('open', 'inviteOnly', 'closed'),
+  location: open({ id: number, name: text, isCountry: flag }),
+  ...each(number, 'badgeId clanScore clanWarTrophies requiredTrophies donationsPerWeek members'),
+  ...each(number, 'clanChestLevel clanChestMaxLevel'),
 };
-const leagueResult = expect.toSatisfy(
-  (value: unknown) => value === null || Object.keys(value as object).join() === 'leagueNumber,trophies,rank',
-);
-const contestant = having({
-  tag,
-  name: text,
-  crowns: number,
-  kingTowerHitPoints: number,
-  princessTowersHitPoints: expect.toSatisfy((value) => value === null || Array.isArray(value)),
-  cards: Array(8).fill(card),
-  supportCards: list,
-  globalRank: numberOrNull,
-  elixirLeaked: number,
+const league = nullable(object({ ...each(number, 'leagueNumber trophies'), rank: nullable(number) }));
+const contestant = open({
+  ...{ tag, name: text, cards: list(card), supportCards: list(card), globalRank: nullable(number) },
+  ...each(number, 'crowns kingTowerHitPoints elixirLeaked'),
+  princessTowersHitPoints: nullable(list(number)),
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies are looked into by the test that knows them
@@ -83,95 +63,49 @@ const routes = {
   battlelog: `${base}/battlelog/%232PP00`,
 };
 
-const bodies: Readonly<Record<keyof typeof routes, (body: Body) => unknown>> = {
-  player: (body) =>
-    having({
-      tag: '#2PP00',
-      name: text,
-      expLevel: number,
-      expPoints: number,
-      totalExpPoints: number,
-      starPoints: number,
-      kingTowerLevel: number,
-      collectionLevel: number,
-      trophies: number,
-      bestTrophies: number,
-      wins: number,
-      losses: number,
-      battleCount: number,
-      threeCrownWins: number,
-      challengeCardsWon: number,
-      challengeMaxWins: number,
-      tournamentCardsWon: number,
-      tournamentBattleCount: number,
-      currentWinLoseStreak: number,
-      donations: number,
-      donationsReceived: number,
-      totalDonations: number,
-      warDayWins: number,
-      clanCardsCollected: number,
-      arena,
-      badges: Array(body.badges.length).fill(
-        having({ name: text, progress: number, iconUrls: { large: text } }),
-      ),
-      achievements: Array(12).fill({
-        name: text,
-        stars: number,
-        value: number,
-        target: number,
-        info: text,
-        completionInfo: null,
-      }),
-      cards: Array(body.cards.length).fill(card),
-      supportCards: Array(body.supportCards.length).fill(card),
-      currentDeck: Array(8).fill(card),
-      currentDeckSupportCards: [card],
-      currentFavouriteCard: card,
-      legacyTrophyRoadHighScore: numberOrNull,
-      currentPathOfLegendSeasonResult: leagueResult,
-      lastPathOfLegendSeasonResult: leagueResult,
-      bestPathOfLegendSeasonResult: leagueResult,
-      // One of the modes has an empty name.
-      progress: having({ '': { arena, trophies: number, bestTrophies: number } }),
-    }),
-  cards: (body) => ({
-    items: Array(body.items.length).fill(card),
-    supportItems: Array(4).fill({
-      id: number,
-      name: text,
-      maxLevel: number,
-      rarity: text,
-      iconUrls: { medium: text },
-    }),
-  }),
-  clan: (body) => ({
-    ...clanFacts,
-    tag: '#2PP00',
-    description: text,
-    clanChestStatus: text,
-    memberList: Array(body.members).fill(member),
-  }),
-  members: (body) => ({ items: Array(body.items.length).fill(member), paging: { cursors: {} } }),
-  clansearch: (body) => ({
-    items: Array(body.items.length).fill({ ...clanFacts, name: expect.stringMatching(/golden owls/i) }),
-    paging: { cursors: expect.any(Object) },
-  }),
-  chests: (body) => ({ items: Array(body.items.length).fill({ index: number, name: text }) }),
-  battlelog: () =>
-    Array(30).fill(
-      having({
-        type: text,
-        battleTime: time,
-        isLadderTournament: flag,
-        isHostedMatch: flag,
-        arena,
-        gameMode: { id: number, name: text },
-        deckSelection: text,
-        leagueNumber: number,
-        team: expect.arrayContaining([contestant]),
-        opponent: expect.arrayContaining([contestant]),
+/** Bodies of the upstream as it sends them; the documentation leaves them open. */
+const bodies: Readonly<Record<keyof typeof routes, Shape>> = {
+  player: open({
+    ...{ tag, name: text, arena, cards: list(card), supportCards: list(card), currentDeck: list(card) },
+    ...each(
+      number,
+      `expLevel expPoints totalExpPoints starPoints kingTowerLevel collectionLevel trophies
+      bestTrophies wins losses battleCount threeCrownWins challengeCardsWon challengeMaxWins tournamentCardsWon
+      tournamentBattleCount currentWinLoseStreak donations donationsReceived totalDonations warDayWins
+      clanCardsCollected`,
+    ),
+    badges: list(open({ name: text, progress: number, iconUrls: object({ large: text }) })),
+    achievements: list(
+      object({
+        ...each(text, 'name info'),
+        ...each(number, 'stars value target'),
+        completionInfo: nullable(text),
       }),
     ),
+    currentDeckSupportCards: list(card, 1),
+    currentFavouriteCard: card,
+    legacyTrophyRoadHighScore: nullable(number),
+    ...each(
+      league,
+      `currentPathOfLegendSeasonResult lastPathOfLegendSeasonResult bestPathOfLegendSeasonResult`,
+    ),
+    // One of the modes has an empty name.
+    progress: open({ '': object({ arena, ...each(number, 'trophies bestTrophies') }) }),
+  }),
+  cards: object({ items: list(card), supportItems: list(card, 4) }),
+  clan: object({ ...clanFacts, ...each(text, 'description clanChestStatus'), memberList: list(member) }),
+  members: object({ items: list(member), paging: object({ cursors: object({}) }) }),
+  clansearch: object({ items: list(object(clanFacts)), paging: object({ cursors: map(text) }) }),
+  chests: object({ items: list(object({ index: number, name: text })) }),
+  battlelog: list(
+    open({
+      ...{ battleTime: time, arena, gameMode: object({ id: number, name: text }), leagueNumber: number },
+      ...each(text, 'type deckSelection'),
+      ...each(flag, 'isLadderTournament isHostedMatch'),
+      ...each(list(contestant), 'team opponent'),
+    }),
+    30,
+  ),
 };
 
 const names = Object.keys(routes) as (keyof typeof routes)[];
@@ -180,8 +114,10 @@ const ofTag = names.filter((name) => routes[name].includes('2PP00'));
 describe.each(names)('GET /api/cardgame: %s', (name) => {
   it('responds 200 with the upstream body', async () => {
     const { status, body } = await app.ask(routes[name]);
-    expect(status).toBe(200);
-    expect(body).toEqual(bodies[name](body));
+    expect([status, mismatches(bodies[name], body)]).toEqual([200, []]);
+    for (const items of [body.items, body.memberList, body.cards].filter(Array.isArray)) {
+      expect(items.length).toBeGreaterThan(0);
+    }
   });
 });
 
@@ -189,24 +125,11 @@ describe.each(ofTag)('GET /api/cardgame: %s by tag', (name) => {
   itTakesTags(
     () => app,
     (tag) => routes[name].replace('%232PP00', tag),
-    name === 'clan' || name === 'members' ? 'clanTag' : 'playerTag',
   );
 });
 
 describe('GET /api/cardgame/clansearch/{query}', () => {
   const search = (query: string, rest = '') => `${base}/clansearch/${encodeURIComponent(query)}${rest}`;
-
-  it.each(['a', 'ab', ' ab ', 'a\u0000bc', 'x'.repeat(51)])(
-    'responds 400 for "%s", without an upstream call',
-    async (query) => {
-      await app.clearCalls();
-      expect(await app.ask(search(query))).toFail(
-        400,
-        'query must be text of 3 to 50 characters, without control characters.',
-      );
-      expect(await app.calls()).toEqual([]);
-    },
-  );
 
   it.each(['reddit banana', 'A&B=C?D', '50% off', 'クラン名前', '../cards'])(
     'sends the query "%s" unchanged',
@@ -258,24 +181,22 @@ describe('GET /api/cardgame/battlelog/{playerTag}', () => {
   });
 
   it('returns the rounds of a duel with the cards played', () => {
-    const round = {
-      crowns: number,
-      kingTowerHitPoints: number,
-      princessTowersHitPoints: expect.toSatisfy((value) => value === null || Array.isArray(value)),
-      elixirLeaked: number,
-      cards: Array(8).fill(having({ id: number, used: flag })),
-    };
+    const round = open({
+      ...each(number, 'crowns kingTowerHitPoints elixirLeaked'),
+      princessTowersHitPoints: nullable(list(number)),
+      cards: list(open({ id: number, used: flag })),
+    });
     const { team, opponent } = of('riverRaceDuel');
-    for (const { rounds } of [...team, ...opponent]) expect(rounds).toEqual(Array(rounds.length).fill(round));
+    for (const { rounds } of [...team, ...opponent]) expect(mismatches(list(round), rounds)).toEqual([]);
   });
 
   it.each([
     ['boatBattle', { boatBattleSide: text, boatBattleWon: flag, newTowersDestroyed: number }],
-    ['trail', { eventTag: text, modifiers: Array(2).fill({ tag, modifiers: Array(3).fill(text) }) }],
+    ['trail', { eventTag: text, modifiers: list(object({ tag, modifiers: list(text, 3) }), 2) }],
     ['tournament', { tournamentTag: tag }],
-    ['clanMate2v2', { team: [contestant, contestant], opponent: [contestant, contestant] }],
-  ])('returns the fields of %s', (type, expected) => {
-    expect(of(type)).toMatchObject(expected);
+    ['clanMate2v2', { team: list(contestant, 2), opponent: list(contestant, 2) }],
+  ])('returns the fields of %s', (type, keys) => {
+    expect(mismatches(open(keys), of(type))).toEqual([]);
   });
 
   it('omits fields that do not apply', () => {
@@ -291,18 +212,16 @@ describe('GET /api/cardgame/battlelog/{playerTag}', () => {
       players.filter((player) => 'clan' in player === isMember),
     );
     expect(loners).not.toEqual([]);
-    expect(members!.map(({ clan }) => clan)).toEqual(members!.map(() => clanReference));
+    const clan = object({ tag, name: text, badgeId: number });
+    expect(members!.flatMap((member) => mismatches(clan, member.clan))).toEqual([]);
   });
 });
 
 describe('failures of the upstream of /api/cardgame', () => {
   it.each([
-    ['502', 'responds 500', { status: 500 }],
     ['502', 'rejects the token', { status: 403, body: { reason: 'accessDenied' } }],
     ['502', 'responds 410', { status: 410, body: { reason: 'gone' } }],
-    ['502', 'responds with garbage', { garbage: true }],
     ['502', 'responds in another shape', { body: { tag: '#2PP00', name: 7 } }],
-    ['503', 'responds 429', { status: 429, headers: { 'retry-after': '7' } }],
     ['503', 'is in maintenance', { status: 503, body: { reason: 'inMaintenance' } }],
   ])('responds %s when the upstream %s', async (status, _, fault) => {
     await using broken = await startTestApp();
@@ -357,7 +276,7 @@ describe('{ cardgame } in GraphQL', () => {
     expect(player.battlelog).toHaveLength(30);
     for (const { team, opponent } of player.battlelog) {
       expect(team[0].tag).toBe(player.tag);
-      for (const { player: other } of opponent) expect(other).toEqual({ name: text });
+      for (const { player: other } of opponent) expect(other).toEqual({ name: expect.any(String) });
     }
     for (const { members, clan } of clanSearch.items) expect(clan.memberList).toHaveLength(members);
   });

@@ -37,25 +37,6 @@ describe('GET /api/cubegame/uuid', () => {
     expect(shouted).toEqual(body);
   });
 
-  it.each([
-    [{}, 'username is required: name of the player, such as "Notch"; upper and lower case are the same.'],
-    [
-      { username: '' },
-      'username is required: name of the player, such as "Notch"; upper and lower case are the same.',
-    ],
-    ...['a b', 'naïve', 'a/b', 'x'.repeat(26), '../etc'].map((username) => [
-      { username },
-      'username must be a name of at most 25 letters, digits and underscores.',
-    ]),
-  ] as [Record<string, string>, string][])(
-    'responds 400 for %o, without an upstream call',
-    async (parameters, error) => {
-      await app.clearCalls();
-      expect(await app.ask(path('uuid', parameters))).toFail(400, error);
-      expect(await app.calls()).toEqual([]);
-    },
-  );
-
   it('responds 400 when the upstream rejects the name', async () => {
     const username = freshName('odd');
     const invalid = { path: '/', error: 'CONSTRAINT_VIOLATION', errorMessage: 'Invalid profile name' };

@@ -95,47 +95,6 @@ describe('GET /api/livestream: no matches', () => {
 });
 
 describe('GET /api/livestream: invalid parameters', () => {
-  const notLogin = /^(?:login|user_login) must be a login of at most 25/;
-  it.each([
-    ['user', {}, /^login is required/],
-    ['user', { login: ' ' }, /^login is required/],
-    ['user', { login: 'a b' }, notLogin],
-    ['user', { login: 'x'.repeat(26) }, notLogin],
-    ['user', { login: 'a&login=b' }, notLogin],
-    ['user/id', {}, /^id is required/],
-    ['user/id', { id: 'x1' }, /^id must be a number/],
-    ['user/id', { id: '-1' }, /^id must be a number/],
-    ['user/id', { id: '007' }, /^id must be a number/],
-    ['user/id', { id: '9'.repeat(19) }, /^id must be a number/],
-    ['stream', {}, /^user_login is required/],
-    ['stream', { user_login: 'ü' }, notLogin],
-    ['streams/top', { first: 0 }, /^first must be a whole number from 1 to 100/],
-    ['streams/top', { first: 101 }, /^first must be a whole number from 1 to 100/],
-    ['streams/top', { first: '1e1' }, /^first must be a whole number from 1 to 100/],
-    ['streams/top', { after: 'a b' }, /^after must be the cursor/],
-    ['streams/top', { after: '' }, /^after must be the cursor/],
-    ['streams/top', { after: 'x'.repeat(1025) }, /^after must be the cursor/],
-    ['channel', {}, /^broadcaster_id is required/],
-    ['channel', { broadcaster_id: 'twitchdev' }, /^broadcaster_id must be a number/],
-    ['channels/search', {}, /^query is required/],
-    ['channels/search', { query: 'a', first: 101 }, /^first must be/],
-    ['followers', {}, /^broadcaster_id is required/],
-    ['followers', { broadcaster_id: 1, first: 101 }, /^first must be/],
-    ['clips', {}, /^broadcaster_id is required/],
-    ['clips', { broadcaster_id: 1, first: 101 }, /^first must be/],
-    ['videos', {}, /^user_id is required/],
-    ['videos', { user_id: 'x' }, /^user_id must be a number/],
-    ['videos', { user_id: 1, first: 101 }, /^first must be/],
-    ['game', {}, /^name or id is required/],
-    ['game', { id: 'chess' }, /^id must be a number/],
-    ['game', { name: 'x'.repeat(141) }, /^name must be text of 1 to 140/],
-    ['games/top', { first: 101 }, /^first must be/],
-  ])('responds 400 without an upstream call: %s %j', async (path, query, message) => {
-    await app.clearCalls();
-    expect(await app.ask(route(path, query))).toFail(400, expect.stringMatching(message));
-    expect(await app.calls()).toEqual([]);
-  });
-
   it('responds 400 for a cursor that the upstream rejects', async () => {
     expect(await app.ask(route('games/top', { after: 'made-up' }))).toFail(
       400,
@@ -372,24 +331,15 @@ describe('{ livestream } in GraphQL', () => {
 
 describe('failures of the upstream of /api/livestream', () => {
   it.each([
-    [502, 'responds 500', { status: 500 }],
     [502, 'rejects a renewed token', { status: 401 }],
     [502, 'forbids it', { status: 403 }],
-    [502, 'resets the connection', { reset: true }],
-    [502, 'responds with garbage', { garbage: true }],
     [502, 'responds in another shape', { body: { data: null } }],
     [502, 'responds 410', { status: 410 }],
-    [503, 'responds 429', { status: 429 }],
   ])('responds %i when the upstream %s', async (status, _, fault) => {
     await app.fault({ host: helix, path: '/helix/users*', ...fault });
     const response = await app.ask(route('user', { login: freshName('x_') }));
     await app.clearFaults();
-    // The time of the upstream's Retry-After.
-    app.clock.skip(60_000);
-    expect(response.status).toBe(status);
-    expect(response.body).toEqual({ error: expect.stringContaining('source for livestream') });
-    const wait = Number(response.headers.get('retry-after'));
-    expect(status === 503 ? wait > 0 && wait <= 60 : wait === 0).toBe(true);
+    expect(response).toFail(status, /source for livestream/);
   });
 });
 

@@ -358,59 +358,6 @@ describe('GET /api/pinboard/similar', () => {
   });
 });
 
-describe('addresses of /api/pinboard', () => {
-  const wrong = [
-    ['of a site that ends alike', 'https://notpinimg.com/236x/ab/cd/ef/abcdef.jpg'],
-    ['of no picture', 'https://i.pinimg.com/236x/ab/cd/ef/abcdef.svg'],
-    ['with an escaped path', 'https://i.pinimg.com/236x/%2e%2e%2fabcdef.jpg'],
-    ['of the whole host', 'https://i.pinimg.com/'],
-    ['of nothing', 'image'],
-  ] as const;
-
-  it.each(wrong)(
-    'responds 400 on both routes, over REST and GraphQL, without an upstream call, for one %s',
-    async (_, url) => {
-      await app.clearCalls();
-      for (const route of ['download', 'similar']) {
-        const message = /^url must be the address of a picture on pinimg\.com/;
-        expect(await app.ask(path(route, { url }))).toFail(400, expect.stringMatching(message));
-        const graph = await app.graphql(
-          `query ($url: String!) { pinboard { ${route}(url: $url) { __typename } } }`,
-          { url },
-        );
-        expect(graph.body.errors[0]).toMatchObject({
-          message: expect.stringMatching(message),
-          extensions: { code: 'INVALID' },
-        });
-      }
-      expect(await app.calls()).toEqual([]);
-    },
-  );
-
-  it('responds 400 when a pin is given instead of a picture', async () => {
-    expect((await app.ask(path('download', { url: 'https://www.pinterest.com/pin/1/' }))).status).toBe(400);
-  });
-
-  it.each([
-    [path('user'), /^username is required/],
-    [path('user', { username: 'a b' }), /^username must be a name/],
-    [path('user', { username: 'a/../b' }), /^username must be/],
-    [path('search'), /^q is required/],
-    [path('search', { q: ' ' }), /^q is required/],
-    [path('search', { q: 'x'.repeat(201) }), /^q must be text/],
-    [path('user/pins'), /^username is required/],
-    [path('board', { username: 'a' }), /^board is required/],
-    [path('board', { board: 'a' }), /^username is required/],
-    [path('board', { username: 'a', board: 'a/b' }), /^board must be/],
-    [path('download'), /^url is required/],
-    [path('similar'), /^url is required/],
-  ])('responds 400 for %s, without an upstream call', async (route, message) => {
-    await app.clearCalls();
-    expect(await app.ask(route)).toFail(400, expect.stringMatching(message));
-    expect(await app.calls()).toEqual([]);
-  });
-});
-
 describe('failures of the upstreams of /api/pinboard', () => {
   const everywhere = [site, widgets, visual, cdn];
   const routes = {

@@ -54,16 +54,4 @@ describe('GET /api/sports/soccer', () => {
       matches: [],
     });
   });
-
-  it.each([
-    ['missing', '/api/sports/soccer', /^league is required/],
-    ['empty', soccer(''), /^league is required/],
-    ['unknown', soccer('eng.1'), /^league must be one of all, england_top, /],
-    ['in capitals', soccer('ALL'), /^league must be one of/],
-    ['repeated', soccer('all&league=all'), /^league must be one of/],
-  ])('responds 400 when the league is %s, without an upstream call', async (_, path, message) => {
-    await app.clearCalls();
-    expect(await app.ask(path)).toFail(400, expect.stringMatching(message));
-    expect(await app.calls()).toEqual([]);
-  });
 });

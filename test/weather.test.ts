@@ -42,24 +42,6 @@ describe('GET /api/weather/current', () => {
     expect(response.status).toBe(status);
   });
 
-  it.each([
-    ['missing', '/api/weather/current', /^city is required/],
-    ['empty', '/api/weather/current?city=', /^city is required/],
-    ['blank', '/api/weather/current?city=%20%20', /^city is required/],
-    [
-      'repeated',
-      '/api/weather/current?city=Oslo&city=Rome',
-      /^city must be text of 1 to 100 characters.* It is given 2 times, and takes one value\.$/,
-    ],
-    ['a control character', '/api/weather/current?city=Os%00lo', /^city must be text/],
-    ['too long', current('x'.repeat(101)), /^city must be text/],
-    ['misspelt', '/api/weather/current?citty=Oslo', /^city is required.* There is no parameter "citty"\.$/],
-  ])('responds 400 when the city is %s, without an upstream call', async (_, path, message) => {
-    await app.clearCalls();
-    expect(await app.ask(path)).toFail(400, expect.stringMatching(message));
-    expect(await app.calls()).toEqual([]);
-  });
-
   it('responds 404 when the city does not exist', async () => {
     expect(await app.ask(current('notfoundville'))).toFail(404, 'No city named "notfoundville" was found.');
   });

@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from './suite.ts';
+
+/**
+ * Values of a form of their own that parameters refuse, each in the place of `*`. Absent, empty and repeated values,
+ * ranges and closed sets are checked for every parameter by the contract.
+ */
+type Refused = readonly [routes: readonly string[], values: readonly string[], message: string];
+
+const of = (length: number) => 'x'.repeat(length);
+const many = (count: number, name = 'paper') =>
+  Array.from({ length: count }, (_, index) => `${name}-${index}`).join();
+
+const tags = ['A', 'AB', '##ABC', 'AB#C', 'AB C', 'AB/CD', 'ÄBCD', '2PP00\u0000', 'A'.repeat(16)];
+const fighters = ['0', '1', '17000000', '160000000', '-16000000', '1.6e7', 'shelly', ' 16000000'];
+const uuids = [
+  ...['Notch', '69a79f4-44e9-4726-a5be-fca90e38aaf5', '069a79f4-44e9-4726-a5be-fca90e38aaf50'],
+  ...['069a79f444e9-4726-a5be-fca90e38aaf5', '../../../../../../../../etc/passwd'],
+];
+const uuid = '069a79f4-44e9-4726-a5be-fca90e38aaf5';
+const trackIds = [
+  ...['4uLU6hMCjMI75M1A2tKUQ', '4uLU6hMCjMI75M1A2tKUQCC', 'spotify:track:4uLU6hMCjMI75M1A2tKUQC'],
+  '../../../../etc/passwdx',
+];
+const dates = ['tomorrow', '2031-02-30', '20310101-20310102', ''];
+const pictures = [
+  ...['https://notpinimg.com/236x/ab/cd/ef/abcdef.jpg', 'https://i.pinimg.com/236x/ab/cd/ef/abcdef.svg'],
+  ...['https://i.pinimg.com/236x/%2e%2e%2fabcdef.jpg', 'https://i.pinimg.com/', 'image'],
+];
+const videosite = 'UC_x5XG1OV2P6uZZ5FSM9Ttw';
+
+const video = '7123456789012345678';
+const videos = [
+  ...[
+    'video',
+    `www.tiktok.com/@ada/video/${video}`,
+    'https://www.tiktok.com/@ada',
+    'https://www.tiktok.com/t/',
+  ],
+  ...['', '12x', '012', '1'.repeat(21), `${video}\n`, `${video}?${of(2048)}`].map(
+    (rest) => `https://www.tiktok.com/@ada/video/${rest}`,
+  ),
+  ...[`@ada/photo/${video}`, `@a/b/video/${video}`, '@ada/live'].map(
+    (rest) => `https://www.tiktok.com/${rest}`,
+  ),
+  ...['', `@ada/video/${video}`, 'a/b'].map((rest) => `https://vm.tiktok.com/${rest}`),
+];
+
+const posts = [
+  ...[
+    'post',
+    'CAnqPB-Jzcj',
+    'www.instagram.com/p/CAnqPB-Jzcj/',
+    '/p/CAnqPB-Jzcj/',
+    '//instagram.com/p/CAnqPB-Jzcj/',
+  ],
+  ...['', 'jlo/', 'p/', 'reels/audio/123456/', 'stories/jlo/2317006284167526179/', 'p/CAnqPB-Jzcj12345/'].map(
+    (rest) => `https://www.instagram.com/${rest}`,
+  ),
+  ...['p/CAnqPB%2FJzcj/', 'p/../accounts/login/', 'api/v1/media/1/info/', `p/CAnqPB-Jzcj/?${of(2100)}`].map(
+    (rest) => `https://www.instagram.com/${rest}`,
+  ),
+  ...[
+    'evilinstagram.com',
+    'www.instagram.com\\@evil.example',
+    'www.insta\tgram.com',
+    'www.instagram.com.',
+  ].map((host) => `https://${host}/p/CAnqPB-Jzcj/`),
+  'https://i.instagram.com/p/CAnqPB-Jzcj/',
+];
+
+const refused: Readonly<Record<string, readonly Refused[]>> = {
+  arenagame: [
+    [['player/*', 'battlelog/*', 'club/*', 'club/*/members'], tags, 'tag must be a tag of 3 to 15 letters'],
+    [['fighters/*', 'rankings/global/fighters/*'], fighters, 'fighterId must be the number of a fighter'],
+  ],
+  blockgame: [
+    [
+      [
+        '',
+        '/avatar',
+        '/outfits',
+        '/groups',
+        '/badges',
+        '/friends',
+        '/games',
+        '/marketdata',
+        '/username/history',
+      ].map((rest) => `*${rest}`),
+      ['a/b', 'a?x=1', '../b', 'jörg', of(41), 'a\u0000b'],
+      'username must be a name',
+    ],
+    [
+      ['template/*'],
+      ['abc', '1.5', '-1', '0', '007', '1e3', 'badges', '1234567890123456789'],
+      'assetId must be',
+    ],
+  ],
+  brgame: [
+    [
+      ['cosmetics/br?language=*', 'shop?language=*', 'news/br?language=*'],
+      ['EN', 'ar', ''],
+      'language must be one of en',
+    ],
+    [['cosmetics/br/*'], ['a/b', 'Search'], 'cosmetic_id must be an id'],
+    [['playlists/*'], ['..\u0000'], 'playlist_id must be an id'],
+    [['cosmetics/br/search?type=*'], [''], 'type must be text'],
+    [['cosmetics/br/search/all?name=*'], [of(101)], 'name must be text of 1 to 100'],
+    [['cosmetics/br/search/ids?id=*'], ['a b'], 'id must be 1 to 100 values'],
+    [[`cosmetics/br/search/ids?${'id=a&'.repeat(100)}id=*`], ['a'], 'id must be 1 to 100 values'],
+  ],
+  cardgame: [
+    [['player/*', 'chests/*', 'battlelog/*'], tags, 'playerTag must be a tag of 3 to 15 letters'],
+    [['clan/*', 'members/*'], tags, 'clanTag must be a tag of 3 to 15 letters'],
+    [['clansearch/*'], ['a', 'ab', ' ab ', 'a\u0000bc', of(51)], 'query must be text of 3 to 50 characters'],
+  ],
+  clips: [
+    [['search?text=*'], [of(257)], 'text must be text of 1 to 256 characters, without control characters.'],
+    [['latest?userId=*'], ['Galkon', '-1'], 'userId must be the number of a user.'],
+    [
+      ['trending?categoryId=*'],
+      ['a/b', '', of(65)],
+      'categoryId must be a category id of at most 64 letters',
+    ],
+    ...['trending?', 'latest?', 'search?text=a&'].map(
+      (list): Refused => [
+        [`${list}limit=900&offset=*`, `${list}offset=*`],
+        ['991', '1000000'],
+        'limit plus offset must not exceed 1000.',
+      ],
+    ),
+  ],
+  coderepo: [
+    [
+      ['user?username=*', 'repos?username=*', 'repo?username=*&repo=a', 'commits?username=*&repo=a'],
+      ['a/b', '..', '-x', of(40), 'jörg', 'a?b', 'a%00'],
+      'username must be an account name',
+    ],
+  ],
+  cubegame: [
+    [
+      ['uuid?username=*'],
+      ['a b', 'naïve', 'a/b', of(26), '../etc'],
+      'username must be a name of at most 25 letters',
+    ],
+    [['avatar?uuid=*', 'render?uuid=*'], uuids, 'uuid must be a UUID of 32 hexadecimal digits'],
+    [[`avatar?uuid=${uuid}&size=*`], ['64.5', 'huge'], 'size must be a whole number from 1 to 512.'],
+    [[`render?uuid=${uuid}&scale=*`], ['0.9', '10.01', '1e9', 'NaN'], 'scale must be a number from 1 to 10.'],
+  ],
+  livestream: [
+    [
+      ['user?login=*', 'stream?user_login=*'],
+      ['a b', of(26), 'a&login=b', 'ü'],
+      'must be a login of at most 25',
+    ],
+    [['user/id?id=*', 'game?id=*'], ['x1', '-1', '007', '9'.repeat(19)], 'id must be a number'],
+    [['channel?broadcaster_id=*'], ['twitchdev'], 'broadcaster_id must be a number'],
+    [['videos?user_id=*'], ['x'], 'user_id must be a number'],
+    [['game?name=*'], [of(141)], 'name must be text of 1 to 140'],
+    [['streams/top?after=*'], ['a b', '', of(1025)], 'after must be the cursor'],
+  ],
+  microblog: [
+    [
+      ['post?url=*'],
+      [
+        ...[
+          'https://notx.com/jack/status/20',
+          'ftp://x.com/jack/status/20',
+          'https://x.com/jack/status/twenty',
+        ],
+        ...['https://x.com/jack/status/12345678901234567890', 'https://x.com/jack', 'post'],
+      ],
+      'url must be the address of a post on x.com or twitter.com',
+    ],
+    [['user?username=*'], ['a b', 'sixteen_letters_', 'a/../b'], 'username must be a name of at most 15'],
+  ],
+  music: [
+    [
+      ['track', 'album', 'artist', 'artist/top-tracks', 'artist/discography', 'prerelease'].map(
+        (it) => `${it}?id=*`,
+      ),
+      trackIds,
+      'id must be an id of 22 letters and digits.',
+    ],
+    [['artist/search?name=*'], [of(257)], 'name must be text of 1 to 256 characters'],
+  ],
+  news: [
+    [
+      ['top-headlines?country=*'],
+      ['usa', '1a', ''],
+      'country must be a country code of two letters, such as us.',
+    ],
+    [
+      ['top-headlines?sources=*'],
+      ['Polar Post', 'polar-post,,amber', many(21)],
+      'sources must be 1 to 20 values',
+    ],
+    [['everything?sources=*'], [many(21)], 'sources must be 1 to 20 values'],
+    [['top-headlines?q=*'], [of(501)], 'q must be text of 1 to 500 characters, without control characters.'],
+    [['everything?q=a&from=*'], ['2025-13-01', '2025-02-30'], 'from must be a date such as'],
+    [['everything?q=a&to=*'], ['1735689600', 'yesterday'], 'to must be a date such as'],
+    [['everything?q=a&from=2025-03-02&to=*'], ['2025-03-01'], 'from must not be later than to.'],
+    [['everything?q=a&language=*'], ['eng'], 'language must be a language code of two letters, such as en.'],
+    [['everything?domains=*'], ['https://one.example/'], 'the host of a web site'],
+  ],
+  photosocial: [
+    [['post?url=*', 'comments?url=*'], posts, 'url must be the address of a post or reel on instagram.com'],
+    [
+      ['profile?username=*'],
+      [of(31), 'a b', 'a/b', 'a-b', '😀', 'ä', '@@a', '@', 'a\u0000', '../x', 'a?b=c'],
+      'username must be made of letters, numbers, periods and under',
+    ],
+  ],
+  pinboard: [
+    [['user?username=*'], ['a b', 'a/../b'], 'username must be a name'],
+    [['search?q=*'], [of(201)], 'q must be text'],
+    [['board?username=a&board=*'], ['a/b'], 'board must be'],
+    [['download?url=*', 'similar?url=*'], pictures, 'url must be the address of a picture on pinimg.com'],
+    [['download?url=*'], ['https://www.pinterest.com/pin/1/'], 'url must be'],
+  ],
+  shortvideo: [
+    [['video?url=*', 'download?url=*'], videos, 'url must be the address of a video on tiktok.com'],
+    [['user?username=*'], ['a b', 'a/../b', '..\u0000', of(31), 'ä', '@@ada'], 'username must be '],
+  ],
+  sports: [
+    [
+      ['basketball/pro-men', 'football/pro', 'hockey/pro', 'mma/pro'].map((it) => `${it}/scoreboard?date=*`),
+      dates,
+      'date must be a date such as',
+    ],
+  ],
+  titledb: [
+    [['title?title=*'], [of(257)], 'title must be text of 1 to 256'],
+    [['title?title=a&year=*'], ['soon'], 'year must be a whole number from 1 to 9999.'],
+    [
+      ['id?id=*', 'season?season=1&id=*'],
+      ['tt', '0111161', 'TT0111161', 'nm0000001', 'tt12x4567', ' tt1234567', 'tt1234567890123'],
+      'id must be an id of the form tt and digits',
+    ],
+    [['season?season=*&title=a'], ['last'], 'season must be a whole number, 1 or more.'],
+    [['season?season=1&title=a&id=*'], ['tt1234567'], 'Only one of title or id can be given.'],
+  ],
+  videosite: [
+    [
+      ['channel?channel_id=*', 'playlists?channel_id=*'],
+      ['dQw4w9WgXcQ', `${videosite}x`, `XX${videosite.slice(2)}`, `${videosite.slice(0, -2)},x`],
+      'channel_id must be a channel id: UC and 22 letters',
+    ],
+    [['channel?username=*'], ['a b', of(31)], 'username must be a name of at most 30 letters'],
+    [[`channel?channel_id=${videosite}&username=*`], ['ada'], 'Only one of channel_id or username'],
+    [
+      ['video?video_id=*', 'comments?video_id=*'],
+      ['tooshort', 'abcde,fghij', '../videos?x'],
+      'video_id must be a video id',
+    ],
+    [['search?q=x&type=*'], ['movie', 'video,'], 'type must be 1 to 3 values'],
+    [
+      ['playlist/items?playlist_id=*'],
+      [videosite, 'PL', `PL${of(63)}`],
+      'playlist_id must be a playlist id: PL and more',
+    ],
+  ],
+  weather: [
+    [['current?city=*'], ['Os\u0000lo', of(101)], 'city must be text of 1 to 100 characters'],
+    [['current?city=Oslo&city=*'], ['Rome'], 'It is given 2 times, and takes'],
+    [['current?citty=*'], ['Oslo'], 'There is no parameter "citty".'],
+  ],
+};
+
+const app = useTestApp();
+
+describe.each(Object.entries(refused))('values that %s refuses', (group, rows) => {
+  it.each(rows)(
+    'are a 400 that says how they are, without an upstream call: %j %j',
+    async (routes, values, message) => {
+      const error = expect.stringContaining(message);
+      for (const route of routes) {
+        for (const value of values) {
+          expect(await app.ask(`/api/${group}/${route.replace('*', encodeURIComponent(value))}`)).toFail(
+            400,
+            error,
+          );
+        }
+      }
+      expect(await app.calls()).toEqual([]);
+    },
+  );
+});
