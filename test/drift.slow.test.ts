@@ -3,7 +3,7 @@ import { systemClock } from '../core/clock.ts';
 import { routeGroups } from '../rest/index.ts';
 import { startSandbox } from '../sandbox/index.ts';
 import { doctorCommand } from '../server/cli/doctor.ts';
-import type { Finding } from '../server/cli/doctor-findings.ts';
+import type { Finding } from '../server/cli/doctor-group.ts';
 import { createMetrics } from '../server/observability/metrics.ts';
 import { exampleAddress } from '../server/pages/home.ts';
 import type { StatusReport } from '../server/status/status-report.ts';

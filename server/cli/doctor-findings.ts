@@ -1,30 +1,11 @@
-import type { Group } from '../../core/groups.ts';
 import { describeAccess } from '../../sources/kernel/credential-access.ts';
 import type { Drift } from '../../sources/kernel/drift.ts';
 import { accessOf } from '../config/credential-variables.ts';
-import type { FoundFault, WayFinding } from './doctor-ways.ts';
+import type { Finding, FoundFault, WayFinding } from './doctor-group.ts';
 
 /** Such as `(upstreamLimited): The source for music asked us to wait. Until 2026-12-01T08:00:00.000Z.` */
 const faultText = ({ kind, message, until }: FoundFault): string =>
   `(${kind}): ${message}${until === undefined ? '' : ` Until ${until}.`}`;
-
-/** The result of one group's example request. */
-export interface Finding {
-  readonly group: Group;
-  readonly state: 'answering' | 'unconfigured' | 'failing';
-  /** Path and query of the example that was requested. */
-  readonly asked: string;
-  readonly durationMs: number;
-  /** Required variables of the group's sources that are not set. */
-  readonly missing: readonly string[];
-  /** The endpoint whose response no longer matches its decoder, when a fallback served the request. */
-  readonly changed: string | null;
-  readonly fault: FoundFault | null;
-  /** The ways of the group; empty where it has only one, which the example has asked. */
-  readonly ways: readonly WayFinding[];
-  /** The fields of its responses that differ from the known shapes. */
-  readonly drift: readonly Drift[];
-}
 
 /** Whether a group answers although one of its ways does not. */
 export const isGroupDegraded = ({ state, changed, ways }: Finding): boolean =>
@@ -49,7 +30,7 @@ function accessLines(missing: readonly string[]): readonly string[] {
 }
 
 const wayStates: Readonly<Record<WayFinding['state'], string>> = {
-  live: 'live',
+  answering: 'answers',
   failing: 'FAILS',
   changed: 'CHANGED',
   unconfigured: 'without a credential',

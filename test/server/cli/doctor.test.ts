@@ -3,7 +3,7 @@ import { systemClock } from '../../../core/clock.ts';
 import { routeGroups } from '../../../rest/index.ts';
 import { startSandbox } from '../../../sandbox/index.ts';
 import { doctorCommand } from '../../../server/cli/doctor.ts';
-import type { Finding } from '../../../server/cli/doctor-findings.ts';
+import type { Finding } from '../../../server/cli/doctor-group.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { sources } from '../../../sources/index.ts';
 import { useStarted } from '../../suite.ts';
@@ -113,34 +113,34 @@ describe('npm run doctor', () => {
     expect(out[1]).toMatch(/^shortvideo +answers in \d+ ms by another way: "user" CHANGED /);
   });
 
-  it('asks the first host of a source and its mirror, and tells which is live', async () => {
+  it('asks the first host of a source and its mirror, and tells which answers', async () => {
     const espn = 'site.api.espn.com';
     const waysOf = async () => {
       const { code, found } = await findings(['--groups', 'sports']);
       return { code, state: found[0]!.state, ways: found[0]!.ways };
     };
     const origins = [`https://${espn}`, 'https://site.web.api.espn.com'];
-    const live = origins.map((origin) => ({ part: null, origin, state: 'live', fault: null }));
-    expect(await waysOf()).toEqual({ code: 0, state: 'answering', ways: live });
+    const answering = origins.map((origin) => ({ part: null, origin, state: 'answering', fault: null }));
+    expect(await waysOf()).toEqual({ code: 0, state: 'answering', ways: answering });
     const fault = { kind: 'upstreamFailed', message: 'The source for sports refused us.' };
     expect(await withFault({ host: espn, status: 403 }, waysOf)).toEqual({
       code: 3,
       state: 'answering',
-      ways: [{ ...live[0], state: 'failing', fault }, live[1]],
+      ways: [{ ...answering[0], state: 'failing', fault }, answering[1]],
     });
   });
 
   it.each([
-    ['with its credential', secrets, 'live'],
+    ['with its credential', secrets, 'answering'],
     ['without its credential', {}, 'unconfigured'],
   ])('asks each keyless source of a group %s', async (_, environment, official) => {
     const { code, found } = await findings(['--groups', 'weather'], environment);
     expect(found[0]!.state).toBe('answering');
     expect(found[0]!.ways.map(({ part, state }) => [part, state])).toEqual([
       [null, official],
-      ['gazetteer', 'live'],
-      ['open-meteo', 'live'],
-      ['met-norway', 'live'],
+      ['gazetteer', 'answering'],
+      ['open-meteo', 'answering'],
+      ['met-norway', 'answering'],
     ]);
     expect(code).toBe(0);
   });
@@ -156,12 +156,12 @@ describe('npm run doctor', () => {
     );
     expect(states).toEqual(
       expect.arrayContaining([
-        'microblog official API: live',
-        'microblog embedded profiles: live',
-        'microblog web client: live',
-        'shortvideo pages: live',
-        'shortvideo embeds: live',
-        'shortvideo web API: live',
+        'microblog official API: answering',
+        'microblog embedded profiles: answering',
+        'microblog web client: answering',
+        'shortvideo pages: answering',
+        'shortvideo embeds: answering',
+        'shortvideo web API: answering',
       ]),
     );
   });
