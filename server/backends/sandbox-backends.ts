@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
+import { onceResolved } from '../../core/once.ts';
 import { catalogueIn, seedCatalogue } from '../../songid/index.ts';
 import { createCoalescer } from '../../sources/kernel/policies/coalesce.ts';
 import type { Upstreams, UpstreamsOptions } from '../../sources/kernel/upstreams.ts';
@@ -91,20 +92,17 @@ function openSandbox(
   const upstreams = openUpstreams(config, clock, { sharing, countsDays: false });
   const faultyTransport = openTransport(config, clock, { connectionsPerOrigin: faultyConnections });
   const backend = createBackend({ mode: 'sandbox', config, clock, upstreams });
-  let names: Promise<readonly string[]> | undefined;
   return {
     origin,
     config,
     backend,
     faultyTransport,
     songs: seedCatalogue(catalogueIn(config.dataDir), seedSongsFile, clock).then(() => {}, onSongsMissing),
-    faultNames() {
-      names ??= faultNames(origin).catch((cause: unknown) => {
-        names = undefined;
+    faultNames: onceResolved(() =>
+      faultNames(origin).catch((cause: unknown) => {
         throw new Fault('upstreamFailed', 'The sandbox does not respond.', { cause });
-      });
-      return names;
-    },
+      }),
+    ),
     async close() {
       backend.watches.close();
       await Promise.all([upstreams.close(), faultyTransport.close()]);

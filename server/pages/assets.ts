@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { onceResolved } from '../../core/once.ts';
 import { digestOf } from '../responses/representation.ts';
 import { type PageRepresentation, represent } from './page-representation.ts';
 
@@ -47,29 +48,19 @@ function createAsset(name: string, content: FileContent): Asset {
  * for: also by its address alone, since a browser may hold a page of another instance.
  */
 export function createAssets(sources: ReadonlyMap<string, () => FileContent | Promise<FileContent>>): Assets {
-  const loaded = new Map<string, Promise<Asset>>();
-
-  function load(name: string): Promise<Asset> {
-    const earlier = loaded.get(name);
-    if (earlier) return earlier;
-    const asset = (async () => {
-      const source = sources.get(name);
-      if (!source) throw new Error(`No asset is named ${name}.`);
-      return createAsset(name, await source());
-    })();
-    loaded.set(name, asset);
-    asset.catch(() => loaded.delete(name));
-    return asset;
-  }
-
+  const assets = new Map(
+    [...sources].map(([name, load]) => [name, onceResolved(async () => createAsset(name, await load()))]),
+  );
   return {
-    addressOf: async (name) => (await load(name)).address,
+    async addressOf(name) {
+      const asset = await assets.get(name)?.();
+      if (!asset) throw new Error(`No asset is named ${name}.`);
+      return asset.address;
+    },
     async find(path) {
       const [, stem, extension] = /^\/assets\/([\w-]+)-[0-9a-f]{16}(\.\w+)$/.exec(path) ?? [];
-      const name = `${stem}${extension}`;
-      if (!sources.has(name)) return undefined;
-      const { address, representation } = await load(name);
-      return address === path ? representation : undefined;
+      const asset = await assets.get(`${stem}${extension}`)?.();
+      return asset?.address === path ? asset.representation : undefined;
     },
   };
 }

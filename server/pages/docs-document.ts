@@ -119,25 +119,10 @@ function readRoute(
   };
 }
 
-/** A schema, or the schema that it refers to. */
-export const resolved = (document: ApiDocument, schema: DocumentedSchema): DocumentedSchema =>
-  schema.$ref === undefined
-    ? schema
-    : (document.components.schemas[schema.$ref.slice('#/components/schemas/'.length)] ?? {});
-
-/** A schema with all schemas that it refers to, at any depth, in the places of the references. */
-export function inlined(document: ApiDocument, schema: DocumentedSchema): DocumentedSchema {
+/** A schema, with that which it refers to in the place of the reference. */
+export function resolved({ components }: ApiDocument, schema: DocumentedSchema): DocumentedSchema {
   const { $ref, ...own } = schema;
-  const whole = $ref === undefined ? own : { ...resolved(document, schema), ...own };
-  const { properties, additionalProperties, items, anyOf } = whole;
-  const inline = (part: DocumentedSchema) => inlined(document, part);
-  return {
-    ...whole,
-    ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, inline(part)])),
-    }),
-    ...(additionalProperties && { additionalProperties: inline(additionalProperties) }),
-    ...(items && { items: inline(items) }),
-    ...(anyOf && { anyOf: anyOf.map(inline) }),
-  };
+  return $ref === undefined
+    ? schema
+    : { ...components.schemas[$ref.slice('#/components/schemas/'.length)], ...own };
 }

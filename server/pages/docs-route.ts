@@ -5,7 +5,6 @@ import {
   type ApiResponse,
   type DocumentedRoute,
   type DocumentedSchema,
-  inlined,
   resolved,
 } from './docs-document.ts';
 import { accepted, sample, shapeTree } from './docs-shape.ts';
@@ -103,13 +102,11 @@ const graphql = (
 <p class="scripted"><a class="in-graphiql" href="/graphql">Open it in GraphiQL</a></p>`;
 
 function calls(route: DocumentedRoute): Html {
-  const example = Object.fromEntries(
-    route.parameters.flatMap(({ name, example }) => (example === undefined ? [] : [[name, String(example)]])),
-  );
-  const address = exampleOrigin + exampleAddress({ path: route.path, example }).replaceAll("'", '%27');
   const values = Object.fromEntries(
     route.parameters.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])),
   );
+  const example = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  const address = exampleOrigin + exampleAddress({ path: route.path, example }).replaceAll("'", '%27');
   return html`${snippets(route, { origin: exampleOrigin, address, values }).map(
     (
       [language, code],
@@ -127,7 +124,7 @@ const successOf = ({ operation: { responses } }: DocumentedRoute) => responses['
 function responseShape(document: ApiDocument, route: DocumentedRoute): Html {
   const success = successOf(route);
   const schema = success?.content?.['application/json']?.schema;
-  if (route.returnsJson && schema) return shapeTree(inlined(document, schema));
+  if (route.returnsJson && schema) return shapeTree(document, schema);
   return html`<p>Bytes, as ${Object.keys(success?.content ?? {}).join(' or ')}.</p>`;
 }
 

@@ -1,19 +1,20 @@
-import type { DocumentedSchema } from './docs-document.ts';
+import { type ApiDocument, type DocumentedSchema, resolved } from './docs-document.ts';
 import { type Html, html } from './html.ts';
 
 /** A schema as nested lists: the name of each property, its type and its description. */
-export function shapeTree(schema: DocumentedSchema): Html {
-  const { words, inner } = typeOf(schema);
+export function shapeTree(document: ApiDocument, schema: DocumentedSchema): Html {
+  const { words, inner } = typeOf(document, schema);
   const isObject = words === 'object';
-  return html`${isObject ? '' : html`<p class="type">${words}</p>\n`}${inner ? properties(inner) : ''}`;
+  return html`${isObject ? '' : html`<p class="type">${words}</p>\n`}${inner ? properties(document, inner) : ''}`;
 }
 
-const properties = (schema: DocumentedSchema): Html => html`<ul class="shape">
-${Object.entries(schema.properties ?? {}).map(([name, property]) => {
-  const { words, inner } = typeOf(property);
+const properties = (document: ApiDocument, schema: DocumentedSchema): Html => html`<ul class="shape">
+${Object.entries(schema.properties ?? {}).map(([name, part]) => {
+  const property = resolved(document, part);
+  const { words, inner } = typeOf(document, property);
   const mark = schema.required?.includes(name) ? '' : html`<i title="may be left out">?</i>`;
   const meaning = property.description ? html` <span>${property.description}</span>` : '';
-  return html`<li><b>${name}</b>${mark} <i>${words}</i>${meaning}${inner ? properties(inner) : ''}</li>
+  return html`<li><b>${name}</b>${mark} <i>${words}</i>${meaning}${inner ? properties(document, inner) : ''}</li>
 `;
 })}</ul>`;
 
@@ -24,10 +25,11 @@ interface Type {
 }
 
 /** A type in TypeScript's notation: `string | null`, `object[]`. */
-function typeOf(schema: DocumentedSchema): Type {
+function typeOf(document: ApiDocument, reference: DocumentedSchema): Type {
+  const schema = resolved(document, reference);
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) {
-    const types = choices.map(typeOf);
+    const types = choices.map((choice) => typeOf(document, choice));
     return {
       words: types.map(({ words }) => words).join(' | '),
       inner: types.find(({ inner }) => inner)?.inner,
@@ -38,12 +40,12 @@ function typeOf(schema: DocumentedSchema): Type {
   const main = names.find((name) => name !== 'null');
   const orNull = names.includes('null') && main !== undefined ? ' | null' : '';
   if (main === 'array') {
-    const { words, inner } = typeOf(schema.items ?? {});
+    const { words, inner } = typeOf(document, schema.items ?? {});
     return { words: `${words.includes(' ') ? `(${words})` : words}[]${orNull}`, inner };
   }
   if (main !== 'object') return { words: (main ?? 'null') + orNull };
   if (schema.additionalProperties) {
-    const { words, inner } = typeOf(schema.additionalProperties);
+    const { words, inner } = typeOf(document, schema.additionalProperties);
     return { words: `{ [name]: ${words} }${orNull}`, inner };
   }
   return { words: `object${orNull}`, inner: schema.properties ? schema : undefined };

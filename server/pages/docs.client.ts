@@ -7,16 +7,14 @@ import {
   messageOf,
   startKeyField,
 } from './client-prelude.client.ts';
-import { colour } from './docs-colour.client.ts';
 import { startFilter } from './docs-filter.client.ts';
 import { addressOf, formBodyOf, updateSamples } from './docs-form.client.ts';
-import { startIndex } from './docs-index.client.ts';
 import { bodyElements, headerList, showResult, sizeText } from './docs-response.client.ts';
 import { watchRoute } from './docs-watch.client.ts';
 
 /**
- * The script of `/docs`. The page can be read without it: it adds the filter, the mark in the index, requests from the
- * forms, copying, colours, and code samples that follow the forms.
+ * The script of `/docs`. The page can be read without it: it adds the filter, requests from the forms, copying, and code
+ * samples that follow the forms.
  */
 
 async function copy(code: HTMLElement, button: HTMLButtonElement): Promise<void> {
@@ -45,7 +43,6 @@ function openRoute(route: HTMLElement): void {
   if (route.dataset.prepared) return;
   route.dataset.prepared = 'yes';
   for (const sample of route.querySelectorAll<HTMLElement>('.sample')) addCopyButton(sample);
-  for (const code of route.querySelectorAll<HTMLElement>('.sample code')) colour(code);
   const form = find<HTMLFormElement>(route, 'form');
   form.addEventListener('input', () => updateSamples(route));
   form.addEventListener('submit', (event) => {
@@ -154,4 +151,3 @@ keyInput().addEventListener('input', () => {
 });
 openFragment();
 startFilter();
-startIndex();

@@ -50,7 +50,7 @@ place.</p></noscript>
 </div>
 `;
 
-/** The groups as links beside the routes; the page's script marks the one that is being read. */
+/** The groups as links beside the routes. */
 const sideIndex = (
   groups: readonly DocumentedGroup[],
 ): Html => html`<nav class="side-index" aria-label="Groups">

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Assets } from './assets.ts';
 import { shortestQuery } from './example-queries.ts';
 import { type Html, html } from './html.ts';
-import { layout, moon } from './layout.ts';
+import { layout } from './layout.ts';
 
 /** A documented route in the index of the home page. */
 export interface HomeRoute {
@@ -39,7 +39,7 @@ export const homePage = ({ assets, groups, version, origin }: HomeOptions): Prom
     body: html`<div class="page">
 <main>
 <div class="opening">
-<div>${moon()}
+<div>
 <h1>A reference book of public facts</h1>
 <p class="lead">almanac serves public data about people, media, games, sports, news and weather. REST routes return one
 resource at a time, and a GraphQL graph returns many that are linked. It only reads, it caches each response for a short

@@ -98,28 +98,6 @@ export function representPage(
 
 const closed = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
 
-/** The phases of the moon as an ornament. Half a circle and half an ellipse enclose the filled part of each disc. */
-export function moon(): Html {
-  const radius = 5;
-  const filled = [
-    '',
-    'M0 -5A5 5 0 0 1 0 5A2.6 5 0 0 0 0 -5Z',
-    'M0 -5A5 5 0 0 1 0 5Z',
-    'M0 -5A5 5 0 0 1 0 5A2.6 5 0 0 1 0 -5Z',
-    'M0 -5A5 5 0 0 1 0 5A5 5 0 0 1 0 -5Z',
-  ];
-  const waning = filled.map((path) => ({ path, turn: 1 }));
-  const waxing = filled
-    .slice(0, -1)
-    .reverse()
-    .map((path) => ({ path, turn: -1 }));
-  const discs = [...waning, ...waxing].map(
-    ({ path, turn }, index) => html`<g transform="translate(${8 + index * 22} 7) scale(${turn} 1)">
-<circle r="${radius}" fill="none" stroke="currentColor" stroke-width="0.8"/><path d="${path}" fill="currentColor"/></g>`,
-  );
-  return html`<svg class="moon" viewBox="0 0 192 14" width="192" height="14" aria-hidden="true">${discs}</svg>`;
-}
-
 /** The favicon. It has a style element, which the policy of assets allows. */
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <style>*{stroke:#8a2b20;fill:#8a2b20}circle{fill:#fbf8f1}

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type GraphQLSchema, introspectionFromSchema, lexicographicSortSchema } from 'graphql';
+import { onceResolved } from '../../core/once.ts';
 import { exampleFolder } from '../../rest/kernel/route.ts';
 import { type Assets, createAssets, type FileContent } from './assets.ts';
 import { clientFiles, plainFileNames, readClientFile, readPlainFile, textFace } from './client-bundles.ts';
@@ -72,17 +73,19 @@ export function createPages({
     ],
     [
       '/graphql',
-      once(async () => representPage(await explorerPage(assets, exampleQueriesFor(schema)), explorerRules)),
+      onceResolved(async () =>
+        representPage(await explorerPage(assets, exampleQueriesFor(schema)), explorerRules),
+      ),
     ],
     [
       '/docs',
       // `ApiDocument` has the parts of the document that the page reads.
-      once(async () =>
+      onceResolved(async () =>
         representPage(await docsPage(assets, openApi() as unknown as ApiDocument, missing), docsRules),
       ),
     ],
-    ['/graph', once(async () => representPage(await graphPage(assets, schema, recordings)))],
-    ['/status', once(async () => representPage(await statusPage(assets), statusRules))],
+    ['/graph', onceResolved(async () => representPage(await graphPage(assets, schema, recordings)))],
+    ['/status', onceResolved(async () => representPage(await statusPage(assets), statusRules))],
   ]);
   return {
     owns: (path) => pages.has(path) || path.startsWith(assetPrefix),
@@ -97,15 +100,3 @@ export function createPages({
 /** A style sheet with the address of a file in the place of its name. */
 const withAddress = async (css: string, file: string, assets: Assets): Promise<string> =>
   css.replaceAll(file, await assets.addressOf(file));
-
-/** Runs `build` at the first call only, and again where it has failed. */
-function once<Value>(build: () => Promise<Value>): () => Promise<Value> {
-  let built: Promise<Value> | undefined;
-  return () => {
-    built ??= build().catch((error: unknown) => {
-      built = undefined;
-      throw error;
-    });
-    return built;
-  };
-}

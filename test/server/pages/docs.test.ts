@@ -185,7 +185,7 @@ describe('the shape of a body', () => {
       '<ul class="shape">\n<li><b>a</b><i title="may be left out">?</i> <i>integer</i> <span>So &lt;many&gt;.</span></li>\n</ul>',
     ],
   ])('is rendered for %j', (schema, markup) => {
-    expect(shapeTree(schema).markup).toBe(markup);
+    expect(shapeTree(api, schema).markup).toBe(markup);
   });
 
   it('has a sample, in which each integer is the status', () => {
