@@ -447,6 +447,7 @@ describe('the graph', () => {
       'SearchResult',
       'AccountLink',
       'AccountEvidence',
+      'AccountGroup',
       'MatchedBy',
       'TextLink',
       'DataSource',

@@ -3,9 +3,9 @@ import { count, cursor, type Input, position } from './inputs.ts';
 /** Lists are short unless more is asked for, since each item costs what is selected below it. */
 const defaultFirst = 10;
 
-/** The input `first` of a list of at most `max` items. */
-export const first = (max: number): Input<number> =>
-  count(`How many items, at most; ${max} is the maximum.`, { max, default: Math.min(defaultFirst, max) });
+/** The input `first` of a list of at most `max` items; ten by default. */
+export const first = (max: number, byDefault = Math.min(defaultFirst, max)): Input<number> =>
+  count(`How many items, at most; ${max} is the maximum.`, { max, default: byDefault });
 
 /** `maxItems` of a lookup with the input `first`. */
 export const upToFirst = (values: { readonly first: number }): number => values.first;

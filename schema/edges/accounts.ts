@@ -10,7 +10,7 @@ import {
 } from '../../resolvers/accounts.ts';
 import { pageOf } from '../../resolvers/addresses.ts';
 import * as coderepo from '../../resolvers/coderepo.ts';
-import { enumKind } from '../../resolvers/kernel/inputs.ts';
+import { choice, enumKind, list } from '../../resolvers/kernel/inputs.ts';
 import { ifPresent } from '../../resolvers/kernel/optional.ts';
 import * as livestream from '../../resolvers/livestream.ts';
 import * as microblog from '../../resolvers/microblog.ts';
@@ -169,6 +169,13 @@ const types = {
   music: MusicLink,
 };
 
+const groups = Object.keys(types) as AccountGroup[];
+const accountGroups = list(
+  'The groups of the accounts; all unless stated.',
+  choice('A group.', groups, { type: 'AccountGroup' }),
+  { max: groups.length, optional: true },
+);
+
 /** Adds `accounts` to a type, and a field for each of the groups in which such people usually have an account. */
 function withAccounts<Model>(
   type: ReturnType<ReturnType<typeof builder.objectRef<Model>>['implement']>,
@@ -176,11 +183,15 @@ function withAccounts<Model>(
   usual: readonly AccountGroup[],
 ): void {
   builder.objectField(type, 'accounts', (t) =>
-    t.field({
-      type: [AccountLink],
+    t.list((model) => accountsOf(profile(model as Model)), {
+      type: [AccountLink as never],
+      max: mostAccounts,
       description: `Accounts on other sites that the profile names, the surest first; ${mostAccounts} at most.`,
-      extensions: { maxItems: mostAccounts },
-      resolve: (model) => accountsOf(profile(model as Model)),
+      kinds: {
+        input: accountGroups,
+        of: ({ address }: AccountLinkModel) => address.group,
+        ofType: (typeName) => groups.find((group) => types[group].name === typeName),
+      },
     }),
   );
   for (const group of usual) {

@@ -2,7 +2,7 @@ import type { ObjectRef } from '@pothos/core';
 import type { AccountLink as AccountLinkModel } from '../../resolvers/accounts.ts';
 import { accountAt, addressesIn } from '../../resolvers/accounts.ts';
 import { addressAt, type PageAddress, pageOf } from '../../resolvers/addresses.ts';
-import { enumKind } from '../../resolvers/kernel/inputs.ts';
+import { choice, type EnumKind, list } from '../../resolvers/kernel/inputs.ts';
 import { orAbsent } from '../../resolvers/kernel/optional.ts';
 import { User as CoderepoUser } from '../coderepo.ts';
 import { builder } from '../kernel/builder.ts';
@@ -24,13 +24,16 @@ interface TextLink {
   readonly address: PageAddress | undefined;
 }
 
-const LinkGroup = builder.enumOf(
-  enumKind(
-    'ResourceGroup',
-    [...new Set(resourcePages.map(({ lookup }) => lookup.group))],
-    'A group whose objects have pages on the web.',
-  ),
+const resourceGroup = choice(
+  'A group whose objects have pages on the web.',
+  [...new Set(resourcePages.map(({ lookup }) => lookup.group))],
+  { type: 'ResourceGroup' },
 );
+const LinkGroup = builder.enumOf(resourceGroup.graphql.type as EnumKind);
+const linkGroups = list('The groups of their objects; every link unless stated.', resourceGroup, {
+  max: resourcePages.length,
+  optional: true,
+});
 
 const TextLink = builder.objectRef<TextLink>('TextLink').implement({
   description: 'An address in a text, and the object of a group that it is the page of, if any.',
@@ -97,11 +100,11 @@ const addLinks = <Model>(
   textsOf: (model: Model) => readonly (string | null)[],
 ) =>
   builder.objectField(type, 'links', (t) =>
-    t.field({
+    t.list((model) => linksIn(textsOf(model as Model)), {
       type: [TextLink],
+      max: mostLinks,
       description: `The addresses in its text, in their order; ${mostLinks} at most.`,
-      extensions: { maxItems: mostLinks },
-      resolve: (model) => linksIn(textsOf(model)),
+      kinds: { input: linkGroups, of: ({ address }: TextLink) => address?.group ?? null },
     }),
   );
 

@@ -1,4 +1,4 @@
-import { enumKind } from '../../resolvers/kernel/inputs.ts';
+import { choice, type EnumKind, list } from '../../resolvers/kernel/inputs.ts';
 import { nameIn, namesIn } from '../../resolvers/links.ts';
 import { articlesNaming } from '../../resolvers/news-findings.ts';
 import type * as titledb from '../../sources/titledb.ts';
@@ -7,6 +7,11 @@ import { Findings } from '../news-findings.ts';
 import { Title } from '../titledb.ts';
 
 const roles = ['director', 'writer', 'actor'] as const;
+const role = choice('What somebody did for a title.', roles, { type: 'TitledbRole' });
+const rolesWanted = list('What they did for it; anything unless stated.', role, {
+  max: roles.length,
+  optional: true,
+});
 
 interface Person {
   readonly name: string;
@@ -26,7 +31,7 @@ const Person = builder.objectRef<Person>('TitledbPerson').implement({
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Their name.' }),
     role: t.field({
-      type: builder.enumOf(enumKind('TitledbRole', roles, 'What somebody did for a title.')),
+      type: builder.enumOf(role.graphql.type as EnumKind),
       description: 'What they did.',
       resolve: ({ role }) => role,
     }),
@@ -35,11 +40,11 @@ const Person = builder.objectRef<Person>('TitledbPerson').implement({
 });
 
 builder.objectField(Title, 'people', (t) =>
-  t.field({
+  t.list(peopleOf, {
     type: [Person],
+    max: mostPeople,
     description: `The directors, writers and main actors, ${mostPeople} at most.`,
-    extensions: { maxItems: mostPeople },
-    resolve: (title) => peopleOf(title),
+    kinds: { input: rolesWanted, of: ({ role }: Person) => role },
   }),
 );
 builder.objectField(Title, 'news', (t) =>

@@ -22,13 +22,17 @@ export interface Composite {
    * The largest number of results of a type; fields that are selected on the type are priced by it. Undefined for the
    * type of what holds a result.
    */
-  readonly itemsOf: (typeName: string, args: Arguments) => number | undefined;
+  readonly itemsOf: ItemsOf;
 }
+
+export type ItemsOf = (typeName: string, args: Arguments) => number | undefined;
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     /** On a field that stands for several lookups. */
     composite?: Composite;
+    /** On a list whose items are of several types: how many there are of each. */
+    itemsOf?: ItemsOf;
   }
 }
 

@@ -12,7 +12,7 @@ import type { Group } from '../../core/groups.ts';
 import { once } from '../../core/once.ts';
 import type { Inputs } from '../../resolvers/kernel/inputs.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
-import type { Composite, Permits } from './composite.ts';
+import type { Composite, ItemsOf, Permits } from './composite.ts';
 import { documentLimits } from './document-limits.ts';
 import { isList } from './fields.ts';
 import {
@@ -282,8 +282,9 @@ function eachLookup(
     if (lookup || composite) visit(field, times, read, place.above);
     if (below.length === 0) continue;
     const above = { field, above: place.above };
-    if (composite) {
-      const itemsOf = (typeName: string) => itemsOfType(composite, typeName, read);
+    const { itemsOf: itemsOfTypes = composite?.itemsOf } = definition.extensions;
+    if (itemsOfTypes) {
+      const itemsOf = (typeName: string) => itemsOfType(itemsOfTypes, typeName, read);
       eachLookup(below, variables, visit, { times, above, itemsOf });
       continue;
     }
@@ -301,7 +302,7 @@ function eachLookup(
   }
 }
 
-function itemsOfType({ itemsOf }: Composite, typeName: string, read: ReadArguments): number | undefined {
+function itemsOfType(itemsOf: ItemsOf, typeName: string, read: ReadArguments): number | undefined {
   try {
     return itemsOf(typeName, read());
   } catch {

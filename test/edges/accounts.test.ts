@@ -183,8 +183,8 @@ describe('accounts in the graph', () => {
 
   it('cost nothing until they are followed', async () => {
     const cost = async (selection: string) => {
-      const { headers } = await app.graphql(`{ livestream { user(login: "amberfox") { ${selection} } } }`);
-      return Number(headers.get('x-query-cost'));
+      const response = await app.graphql(`{ livestream { user(login: "amberfox") { ${selection} } } }`);
+      return response.cost?.requested;
     };
     expect(await cost('accounts { url matchedBy }')).toBe(1);
     expect(await cost('microblog { url }')).toBe(1);
@@ -192,5 +192,9 @@ describe('accounts in the graph', () => {
     // One request for each of eight accounts, or one for all of them.
     expect(await cost('accounts { ... on PhotosocialAccountLink { user { id } } }')).toBe(9);
     expect(await cost('accounts { ... on LivestreamAccountLink { user { id } } }')).toBe(2);
+    const pictures = '... on PhotosocialAccountLink { user { id } }';
+    expect(await cost(`accounts(first: 3) { ${pictures} }`)).toBe(4);
+    expect(await cost(`accounts(in: [PHOTOSOCIAL], first: 2) { ${pictures} }`)).toBe(3);
+    expect(await cost(`accounts(in: [MICROBLOG]) { ${pictures} }`)).toBe(1);
   });
 });

@@ -14,7 +14,7 @@ import type { EnumKind, Input, Inputs } from '../../../resolvers/kernel/inputs.t
 import { ask, type Bytes, type Lookup } from '../../../resolvers/kernel/lookup.ts';
 import type { Types } from '../schema-types.ts';
 import type { Conversion } from '../values.ts';
-import { boundedByFirst, firstItems, firstOf } from './lists.ts';
+import { boundedByFirst, firstItems, firstOf, itemsIn, itemsOfKinds } from './lists.ts';
 import { LookupPlugin } from './plugin.ts';
 import type {
   AnyModel,
@@ -49,28 +49,37 @@ fieldBuilderPrototype.lookup = function (given, { type, from = {} }) {
 fieldBuilderPrototype.list = function (
   this: PothosSchemaTypes.FieldBuilder<Types, Values, 'Object'>,
   of: string | ((parent: Values) => AnyModel),
-  { type, max, nullable = false, description, extensions = {} }: ListOptions<ListType<Types>>,
+  { type, max, kinds, nullable = false, description, extensions = {} }: ListOptions<ListType<Types>>,
 ) {
-  const first = max === 'page' ? undefined : firstOf(max);
-  const length = max === 'page' ? { isPage: true as const } : { maxItems: max, ...(first ? { first } : {}) };
   const field = {
     type: [type[0]] as [ModelRef<Types>],
     description,
     nullable: { list: nullable, items: false },
-    extensions: { ...extensions, ...length },
   };
   const read = typeof of === 'string' ? (parent: Values): AnyModel => parent[of] : of;
-  if (first && max !== 'page') {
-    return this.field({
-      ...field,
-      args: { first: argumentOf(this, first) },
-      resolve: (parent, { first: given }): AnyModel => firstItems(read(parent), given, first, max),
-    });
+  if (max === 'page') {
+    const paged = { ...field, extensions: { ...extensions, isPage: true as const } };
+    // An exposed property is read without a resolver.
+    return typeof of === 'string'
+      ? this.expose(of as never, paged as never)
+      : this.field({ ...paged, resolve: read });
   }
-  // An exposed property is read without a resolver.
-  return typeof of === 'string'
-    ? this.expose(of as never, field as never)
-    : this.field({ ...field, resolve: read });
+  const first = firstOf(max);
+  return this.field({
+    ...field,
+    extensions: {
+      ...extensions,
+      maxItems: max,
+      first,
+      ...(kinds?.ofType ? { itemsOf: itemsOfKinds(kinds.ofType, first) } : {}),
+    },
+    args: {
+      first: argumentOf(this, first),
+      ...(kinds ? { in: argumentOf(this, kinds.input as unknown as Input) } : {}),
+    },
+    resolve: (parent, { first: given, in: wanted }: Values): AnyModel =>
+      firstItems(kinds ? itemsIn(read(parent), wanted, kinds) : read(parent), given, first, max),
+  });
 } as FieldBuilder['list'];
 
 fieldBuilderPrototype.typed = function <Raw>(

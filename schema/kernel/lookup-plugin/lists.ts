@@ -3,13 +3,14 @@ import { refused } from '../../../resolvers/kernel/check.ts';
 import type { Input } from '../../../resolvers/kernel/inputs.ts';
 import type { Lookup } from '../../../resolvers/kernel/lookup.ts';
 import { first, upToFirst } from '../../../resolvers/kernel/paging.ts';
+import type { ItemsOf } from '../composite.ts';
+import type { ListKinds } from './types.ts';
 
-/** A list of at most this many items is returned whole: it has no argument `first`. */
-const mostWithoutFirst = 20;
+/** A list of at most this many items is returned whole unless fewer are asked for. */
+const mostByDefault = 20;
 
-/** The argument `first` of a list of at most `max` items; undefined for a short list. */
-export const firstOf = (max: number): Input<number> | undefined =>
-  max > mostWithoutFirst ? first(max) : undefined;
+/** The argument `first` of a list of at most `max` items. */
+export const firstOf = (max: number): Input<number> => first(max, max > mostByDefault ? undefined : max);
 
 /**
  * Returns the first items of a list. The maximum returns all of them, even if a source sends more than are expected.
@@ -23,6 +24,19 @@ export function firstItems<Items>(items: Items, given: unknown, input: Input<num
     : items;
 }
 
+/** The items of the kinds that a caller names; all of them unless some are named. */
+export const itemsIn = (items: readonly unknown[] | null, wanted: unknown, { of }: ListKinds) =>
+  items && Array.isArray(wanted) ? items.filter((item) => wanted.includes(of(item))) : items;
+
+/** The largest number of items of an object type, by the arguments `first` and `in`. */
+export const itemsOfKinds =
+  (ofType: NonNullable<ListKinds['ofType']>, { default: byDefault }: Input<number>): ItemsOf =>
+  (typeName, { first: given, in: wanted }) => {
+    const kind = ofType(typeName);
+    if (Array.isArray(wanted) && kind !== undefined && !wanted.includes(kind)) return 0;
+    return typeof given === 'number' && given > 0 ? given : byDefault;
+  };
+
 /**
  * Adds the input `first` to the lookup of a list that no input bounds. Prices of lookups below the list follow it. A
  * lookup that takes a list, such as ids, is bounded by that.
@@ -31,8 +45,8 @@ export function boundedByFirst(lookup: Lookup): Lookup {
   const isBounded =
     'first' in lookup.input || Object.values(lookup.input).some(({ graphql }) => graphql.isList);
   const max = isBounded ? undefined : lookup.maxItems?.({});
-  const input = max === undefined ? undefined : firstOf(max);
-  if (max === undefined || !input) return lookup;
+  if (max === undefined) return lookup;
+  const input = firstOf(max);
   return {
     ...lookup,
     input: { ...lookup.input, first: input },

@@ -1,5 +1,5 @@
 import type { FieldMap, ObjectRef, SchemaTypes } from '@pothos/core';
-import type { Inputs, ValuesOf } from '../../../resolvers/kernel/inputs.ts';
+import type { Input, Inputs, ValuesOf } from '../../../resolvers/kernel/inputs.ts';
 import type { Bytes } from '../../../resolvers/kernel/lookup.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: refs are invariant in their model, so `ModelOf` infers it from the ref
@@ -40,13 +40,24 @@ export type PropertyOf<Parent, Value> = {
 export interface ListOptions<Type, Nullable extends boolean = boolean> {
   readonly type: Type;
   /**
-   * The largest number of items that the source sends; above 20 the field takes `first`. `page` for the items of a
-   * lookup that itself takes `first`.
+   * The largest number of items that the source sends, which bounds the argument `first`. `page` for the items of a lookup that
+   * itself takes `first`.
    */
   readonly max: number | 'page';
+  /** Adds the argument `in`. */
+  readonly kinds?: ListKinds;
   readonly description: string;
   readonly nullable?: Nullable;
   readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+/** The kinds of the items of a list, of which a caller may choose some. */
+export interface ListKinds {
+  readonly input: Input<readonly string[] | undefined>;
+  /** The kind of an item; null for one that is of none. */
+  readonly of: (item: AnyModel) => string | null;
+  /** The kind whose items are of an object type, where each kind has its own: the price follows the kinds. */
+  readonly ofType?: (typeName: string) => string | undefined;
 }
 
 /** Inputs of a lookup that are read from the parent object. They are no arguments of the field. */
