@@ -1,5 +1,4 @@
 import type { ExecutionResult } from 'graphql';
-import { onAbort } from '../../core/abort.ts';
 import type { Clock } from '../../core/clock.ts';
 import { stringifyInTurns } from '../../core/json-in-turns.ts';
 import { isPromise, type MaybePromise } from '../../core/maybe-promise.ts';
@@ -8,6 +7,7 @@ import { once } from '../../core/once.ts';
 import { resultLimits } from '../../schema/kernel/document-limits.ts';
 import type { Size } from '../../schema/kernel/executor/result-limits.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
+import type { CoalescedRun } from '../../sources/kernel/policies/coalesce.ts';
 import { type Key, permitsAll } from '../keys/keys.ts';
 import type { WorkMeter } from '../limits/work.ts';
 import { createLookupContext, type LookupCaller } from '../requests/lookup-context.ts';
@@ -72,8 +72,8 @@ export function executeQuery(
   const executed = execute(services, caller, query, () => run().signal, meter);
   // A result that is there already has no one to share it with.
   if (!isPromise(executed)) return executed;
-  return coalescer.run(cacheKey, callerSignal(), (runSignal) => {
-    onAbort(runSignal, () => run().abort(runSignal.reason));
+  return coalescer.run(cacheKey, callerSignal(), (shared) => {
+    shared.onAbandon(() => run().abort());
     return executed;
   });
 }
@@ -86,7 +86,7 @@ async function join(
   signal: AbortSignal,
   meter: LookupMeter,
 ): Promise<Executed> {
-  const start = async (runSignal: AbortSignal) => execute(services, caller, query, () => runSignal, meter);
+  const start = async (run: CoalescedRun) => execute(services, caller, query, () => run.signal, meter);
   const executed = await caller.backend.coalescer.run(query.cacheKey, signal, start);
   const isOwn = !executed.result.errors || executed.query.prepared === query.prepared;
   return isOwn ? executed : execute(services, caller, query, () => signal, meter);

@@ -173,5 +173,7 @@ function load({ state }: Ctx, call: RouteCall, signal: AbortSignal): Promise<Cac
     if (cacheKey !== undefined) responses.set(cacheKey, response);
     return response;
   };
-  return cacheKey === undefined ? unlessAborted(signal, make(signal)) : coalescer.run(cacheKey, signal, make);
+  return cacheKey === undefined
+    ? unlessAborted(signal, make(signal))
+    : coalescer.run(cacheKey, signal, (shared) => make(shared.signal));
 }

@@ -45,7 +45,7 @@ export function createLocalEndpoints({ clock, settings, dataDir }: LocalEndpoint
   }
 
   return {
-    async run(endpoint, spec, args, { signal, caller }, read) {
+    async run(endpoint, spec, args, { run: { signal }, caller }, read) {
       const release = await budgetOf(endpoint, spec).enter(signal, caller?.name);
       try {
         return await spec.run(args, { signal, use, setting, read });

@@ -1,15 +1,25 @@
 import DataLoader from 'dataloader';
-import { onAbort } from '../../../core/abort.ts';
+import { CallerGone } from '../../../core/abort.ts';
 import { type Clock, IdleTimer } from '../../../core/clock.ts';
-import { jointCaller } from '../caller.ts';
+import { type Caller, jointCaller } from '../caller.ts';
 import type { Loading } from './read-through.ts';
+
+/** Who waits for a batch. */
+export interface BatchLoading {
+  /** Aborts when all keys of the batch are abandoned. */
+  readonly signal: AbortSignal;
+  readonly caller?: Caller | undefined;
+}
 
 export interface BatchLoaderOptions<Value> {
   readonly clock: Clock;
   /** The most keys that the upstream accepts in one request. */
   readonly maxPerRequest: number;
   /** Requests distinct keys together. A key that is not in the result is unknown upstream; an Error fails its key alone. */
-  readonly load: (keys: readonly string[], loading: Loading) => Promise<ReadonlyMap<string, Value | Error>>;
+  readonly load: (
+    keys: readonly string[],
+    batch: BatchLoading,
+  ) => Promise<ReadonlyMap<string, Value | Error>>;
 }
 
 /**
@@ -18,10 +28,10 @@ export interface BatchLoaderOptions<Value> {
  */
 export interface BatchLoader<Value> {
   /**
-   * Loads one key; undefined when the upstream does not know it. A caller that aborts before the batch is sent takes
-   * its key out of it; a request whose callers have all aborted is aborted.
+   * Loads one key. A key that is abandoned before the batch is sent is left out of it; a request of which all keys are abandoned
+   * is aborted.
    */
-  load(key: string, loading: Loading): Promise<Value | undefined>;
+  load(key: string, loading: Loading): Promise<Value>;
 }
 
 interface KeyRequest extends Loading {
@@ -42,12 +52,10 @@ export function createBatchLoader<Value>(options: BatchLoaderOptions<Value>): Ba
     },
   );
   return {
-    async load(key, { signal, caller }) {
-      const result = loader.load({ key, signal, caller });
+    load(key, { run, caller }) {
+      const result = loader.load({ key, run, caller });
       schedule?.noteKey();
-      const value = await result;
-      signal.throwIfAborted();
-      return value;
+      return result as Promise<Value>;
     },
   };
 }
@@ -57,22 +65,21 @@ async function loadRequests<Value>(
   requests: readonly KeyRequest[],
   load: BatchLoaderOptions<Value>['load'],
 ): Promise<(Value | Error | undefined)[]> {
-  const wanted = requests.filter(({ signal }) => !signal.aborted);
-  if (wanted.length === 0) return requests.map(() => undefined);
-  const signals = new Set(wanted.map(({ signal }) => signal));
-  const loading = { signal: abortedByAll(signals), caller: jointCaller(wanted.map(({ caller }) => caller)) };
-  const values = await load([...new Set(wanted.map(({ key }) => key))], loading);
-  return requests.map(({ key }) => values.get(key));
+  const wanted = requests.filter(({ run }) => !run.isAbandoned);
+  if (wanted.length === 0) return requests.map(() => new CallerGone());
+  const batch = { signal: abortedByAll(wanted), caller: jointCaller(wanted.map(({ caller }) => caller)) };
+  const values = await load([...new Set(wanted.map(({ key }) => key))], batch);
+  return requests.map(({ key, run }) => (run.isAbandoned ? new CallerGone() : values.get(key)));
 }
 
-/** A signal that aborts when all the given ones have. */
-function abortedByAll(signals: ReadonlySet<AbortSignal>): AbortSignal {
+/** A signal that aborts when all keys are abandoned. */
+function abortedByAll(wanted: readonly KeyRequest[]): AbortSignal {
   const controller = new AbortController();
-  let waiting = signals.size;
-  for (const signal of signals) {
-    onAbort(signal, () => {
+  let waiting = wanted.length;
+  for (const { run } of wanted) {
+    run.onAbandon(() => {
       waiting -= 1;
-      if (waiting === 0) controller.abort(signal.reason);
+      if (waiting === 0) controller.abort();
     });
   }
   return controller.signal;

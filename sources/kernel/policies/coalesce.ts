@@ -4,12 +4,12 @@ import { onAbort } from '../../../core/abort.ts';
 export interface Coalescer {
   /**
    * Joins the run of a key, or starts it. A waiter whose signal aborts leaves with `signal.reason`; when the last
-   * waiter leaves, the signal of the run aborts. A waiter without a signal never leaves.
+   * waiter leaves, the run is abandoned. A waiter without a signal never leaves.
    */
   run<Value>(
     key: string,
     signal: AbortSignal | undefined,
-    start: (signal: AbortSignal) => Promise<Value>,
+    start: (run: CoalescedRun) => Promise<Value>,
   ): Promise<Value>;
   /** Whether a run is under way. */
   has(key: string): boolean;
@@ -17,56 +17,89 @@ export interface Coalescer {
   readonly size: number;
 }
 
-interface SharedRun {
+/** A run as its work sees it. */
+export interface CoalescedRun {
+  /** Aborts when the run is abandoned. It is made when it is first read, since most keys of a batch need none of their own. */
+  readonly signal: AbortSignal;
+  readonly isAbandoned: boolean;
+  /** Calls the listener when the run is abandoned; the last one given alone. */
+  onAbandon(listener: () => void): void;
+}
+
+class SharedRun implements CoalescedRun {
   readonly result: Promise<unknown>;
-  waiters: number;
-  /** Aborts the run, and lets the next caller start a new one. */
-  abort(): void;
+  waiters = 0;
+  isAbandoned = false;
+  #controller: AbortController | undefined;
+  #listener: (() => void) | undefined;
+
+  constructor(start: (run: CoalescedRun) => Promise<unknown>) {
+    this.result = start(this);
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.isAbandoned) this.#controller.abort();
+    return this.#controller.signal;
+  }
+
+  onAbandon(listener: () => void): void {
+    this.#listener = listener;
+  }
+
+  abandon(): void {
+    this.isAbandoned = true;
+    this.#controller?.abort();
+    this.#listener?.();
+  }
 }
 
 export function createCoalescer(): Coalescer {
   const runs = new Map<string, SharedRun>();
 
-  function begin(key: string, start: (signal: AbortSignal) => Promise<unknown>): SharedRun {
-    const controller = new AbortController();
+  function begin(key: string, start: (run: CoalescedRun) => Promise<unknown>): SharedRun {
+    const run = new SharedRun(start);
     const end = () => {
       if (runs.get(key) === run) runs.delete(key);
-    };
-    const run: SharedRun = {
-      result: start(controller.signal),
-      waiters: 0,
-      abort() {
-        end();
-        controller.abort();
-      },
     };
     runs.set(key, run);
     run.result.then(end, end);
     return run;
   }
 
+  /** The result of a run, unless `signal` aborts before. The next caller of an abandoned key starts a new run. */
+  function waitFor(key: string, run: SharedRun, signal: AbortSignal): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const removeListener = onAbort(signal, () => {
+        reject(signal.reason);
+        run.waiters -= 1;
+        if (run.waiters > 0) return;
+        if (runs.get(key) === run) runs.delete(key);
+        run.abandon();
+      });
+      run.result.then(
+        (value) => {
+          removeListener();
+          resolve(value);
+        },
+        (error) => {
+          removeListener();
+          reject(error);
+        },
+      );
+    });
+  }
+
   return {
-    run<Value>(key: string, signal: AbortSignal | undefined, start: (run: AbortSignal) => Promise<Value>) {
+    run<Value>(key: string, signal: AbortSignal | undefined, start: (run: CoalescedRun) => Promise<Value>) {
       if (signal?.aborted) return Promise.reject(signal.reason);
       const run = runs.get(key) ?? begin(key, start);
-      return waitFor(run, signal) as Promise<Value>;
+      run.waiters += 1;
+      return (signal ? waitFor(key, run, signal) : run.result) as Promise<Value>;
     },
     has: (key) => runs.has(key),
     get size() {
       return runs.size;
     },
   };
-}
-
-function waitFor(run: SharedRun, signal: AbortSignal | undefined): Promise<unknown> {
-  run.waiters += 1;
-  if (!signal) return run.result;
-  return new Promise((resolve, reject) => {
-    const removeListener = onAbort(signal, () => {
-      reject(signal.reason);
-      run.waiters -= 1;
-      if (run.waiters === 0) run.abort();
-    });
-    run.result.then(resolve, reject).finally(removeListener);
-  });
 }

@@ -9,6 +9,7 @@ import type { UpstreamCall, UpstreamResponse } from '../messages.ts';
 import { type SkippedElement, SkippedElements } from '../skipped-elements.ts';
 import type { AnyBatchedSpec, AnyEndpointSpec, DownloadSpec } from '../source.ts';
 import type { Statistics } from '../statistics.ts';
+import type { BatchLoading } from './batch-loader.ts';
 import type { Loading } from './read-through.ts';
 import type { CallOptions, OpenSource } from './upstream-call.ts';
 
@@ -50,7 +51,7 @@ export async function fetchPages(
   fetching: Fetching<AnyEndpointSpec>,
   args: unknown,
   clock: Clock,
-  { signal, caller }: Loading,
+  { run: { signal }, caller }: Loading,
 ): Promise<Fetched> {
   const { open, name, spec } = fetching;
   const options = callOptions(name, spec, caller);
@@ -123,7 +124,7 @@ const noFaults: ReadonlyMap<string, Fault> = new Map();
 export async function fetchBatch(
   fetching: Fetching<AnyBatchedSpec>,
   keys: readonly string[],
-  loading: Loading,
+  loading: BatchLoading,
 ): Promise<FetchedBatch> {
   const { open, name, spec } = fetching;
   let response: UpstreamResponse;

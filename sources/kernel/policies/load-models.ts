@@ -5,10 +5,10 @@ import { cacheKeyIn } from '../cache-key.ts';
 import type { LocalEndpoints } from '../local-endpoints.ts';
 import type { AnyBatchedSpec, AnyEndpoint, AnyLocalSpec, LocalTools, Source } from '../source.ts';
 import type { Statistics } from '../statistics.ts';
-import { type BatchLoader, createBatchLoader } from './batch-loader.ts';
+import { type BatchLoader, type BatchLoading, createBatchLoader } from './batch-loader.ts';
 import { Entry } from './cache.ts';
 import { type Fetched, type FetchedBatch, fetchBatch, fetchPages } from './fetch-models.ts';
-import type { Loading, Reading } from './read-through.ts';
+import type { Loading, Reader, Reading } from './read-through.ts';
 import type { SharedCache } from './shared-cache.ts';
 import type { ModelStore } from './store-models.ts';
 import type { OpenSource } from './upstream-call.ts';
@@ -20,7 +20,7 @@ export interface ModelLoaderOptions {
   readonly shared: SharedCache | undefined;
   readonly locals: LocalEndpoints;
   /** Reads another endpoint, for a local one. */
-  readonly read: (endpoint: AnyEndpoint, args: unknown, loading: Loading) => MaybePromise<unknown>;
+  readonly read: (endpoint: AnyEndpoint, args: unknown, reader: Reader) => MaybePromise<unknown>;
   /** The open source of an endpoint. Throws the fault `unconfigured`. */
   readonly openSourceOf: (endpoint: { readonly source: Source }) => OpenSource;
 }
@@ -50,7 +50,7 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
       loader = createBatchLoader<Reading>({
         clock,
         maxPerRequest: spec.maxPerRequest,
-        load: (keys, loading) => loadBatch(open, endpoint, spec, keys, loading),
+        load: (keys, batch) => loadBatch(open, endpoint, spec, keys, batch),
       });
       batchLoaders.set(endpoint, loader);
     }
@@ -62,7 +62,7 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
     endpoint: AnyEndpoint,
     spec: AnyBatchedSpec,
     keys: readonly string[],
-    loading: Loading,
+    loading: BatchLoading,
   ): Promise<Map<string, Reading | Fault>> {
     const stats = statistics.ofSource(endpoint.source);
     stats.batches += 1;
@@ -127,22 +127,31 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
     args: unknown,
     loading: Loading,
   ): Promise<Fetched> {
-    const readOther = ((other, otherArgs) => read(other, otherArgs, loading)) as LocalTools['read'];
+    const { caller } = loading;
+    const reader = { signal: loading.run.signal, caller };
+    const readOther = ((other, otherArgs) => read(other, otherArgs, reader)) as LocalTools['read'];
     return { value: await locals.run(endpoint, spec, args, loading, readOther), bytes: 0 };
   }
 
-  const loadFromUpstream: LoadModel = async (key, endpoint, args, loading) => {
-    const { plan, name } = endpoint;
-    if (plan.kind === 'batched') {
-      const reading = await batchLoaderOf(endpoint, plan.spec).load(plan.spec.key(args), loading);
-      // Every key of a batch has a reading; an unknown one reads null.
-      return reading!;
-    }
+  const loadFromUpstream: LoadModel = (key, endpoint, args, loading) => {
+    const { plan } = endpoint;
+    return plan.kind === 'batched'
+      ? batchLoaderOf(endpoint, plan.spec).load(plan.spec.key(args), loading)
+      : loadAlone(key, endpoint, plan, args, loading);
+  };
+
+  async function loadAlone(
+    key: string,
+    endpoint: AnyEndpoint,
+    plan: Exclude<AnyEndpoint['plan'], { readonly kind: 'batched' }>,
+    args: unknown,
+    loading: Loading,
+  ): Promise<Reading> {
     const fetching: Promise<Fetched> =
       plan.kind === 'local'
         ? runLocal(endpoint, plan.spec, args, loading)
         : fetchPages(
-            { open: openSourceOf(endpoint), name, spec: plan.spec, notes: statistics },
+            { open: openSourceOf(endpoint), name: endpoint.name, spec: plan.spec, notes: statistics },
             args,
             clock,
             loading,
@@ -151,30 +160,34 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
     const outcome = storeFetched(key, endpoint, fetched);
     if (outcome instanceof Fault) throw outcome;
     return plan.kind === 'local' && plan.spec.isState ? { ...outcome, cacheStatus: 'HIT' } : outcome;
-  };
+  }
 
-  /** Loads a model until it is finished, or the repeats are used up. */
-  const loadFinished: LoadModel = async (key, endpoint, args, loading) => {
-    const { isUnfinished } = endpoint.plan.spec;
+  /** Loads a model until `isUnfinished` no longer holds, or the repeats are used up. */
+  async function loadFinished(
+    isUnfinished: (model: unknown) => boolean,
+    ...[key, endpoint, args, loading]: Parameters<LoadModel>
+  ): Promise<Reading> {
     for (let repeats = 0; ; repeats += 1) {
       const reading = await loadFromUpstream(key, endpoint, args, loading);
       const { value } = reading.entry;
-      const isDone = !isUnfinished || value === null || !isUnfinished(value);
-      if (isDone || repeats === maxUnfinishedRepeats) return reading;
-      await sleep(clock, unfinishedPauseMs, loading.signal);
+      if (value === null || !isUnfinished(value) || repeats === maxUnfinishedRepeats) return reading;
+      await sleep(clock, unfinishedPauseMs, loading.run.signal);
     }
+  }
+
+  const loadHere: LoadModel = (...call) => {
+    const { isUnfinished } = call[1].plan.spec;
+    return isUnfinished ? loadFinished(isUnfinished, ...call) : loadFromUpstream(...call);
   };
 
-  const loadShared = async (cache: SharedCache, ...[key, endpoint, args, loading]: Parameters<LoadModel>) => {
-    const load = () => loadFinished(key, endpoint, args, loading);
-    const loaded = await cache.loadOnce(key, loading.signal, load);
+  const loadShared = async (cache: SharedCache, ...call: Parameters<LoadModel>) => {
+    const [key, , , { run }] = call;
+    const loaded = await cache.loadOnce(key, run.signal, () => loadHere(...call));
     if (!(loaded instanceof Entry)) return loaded;
     return { cacheStatus: 'HIT', entry: store.setShared(key, loaded) } as const;
   };
 
   // Nothing is awaited without a shared cache, so that keys of the same turn reach their batch together.
-  return (key, endpoint, args, loading) =>
-    shared && endpoint.plan.kind !== 'local'
-      ? loadShared(shared, key, endpoint, args, loading)
-      : loadFinished(key, endpoint, args, loading);
+  return (...call) =>
+    shared && call[1].plan.kind !== 'local' ? loadShared(shared, ...call) : loadHere(...call);
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../caller.ts';
 import type { Source } from '../source.ts';
 import type { Statistics } from '../statistics.ts';
 import type { Cache, Entry } from './cache.ts';
-import { type Coalescer, createCoalescer } from './coalesce.ts';
+import { type Coalescer, createCoalescer, type CoalescedRun } from './coalesce.ts';
 
 /** Whether a read was served by the cache, by the upstream, or by the cache past the entry's freshness. */
 export type CacheStatus = 'HIT' | 'MISS' | 'STALE';
@@ -40,8 +40,7 @@ export interface Read {
 
 /** Who waits for a load. */
 export interface Loading {
-  /** Aborts when no caller waits any more. */
-  readonly signal: AbortSignal;
+  readonly run: CoalescedRun;
   readonly caller?: Caller | undefined;
 }
 
@@ -76,7 +75,7 @@ export function createReadThrough(cache: Cache, clock: Clock, statistics: Statis
     reader.onMiss?.(1);
     try {
       const { caller } = reader;
-      reading = await loads.run(key, reader.signal, (signal) => load({ signal, caller }));
+      reading = await loads.run(key, reader.signal, (run) => load({ run, caller }));
     } catch (error) {
       if (stale && isUpstreamTrouble(error) && clock.now() < stale.onErrorUntil) {
         return deliver(source, { cacheStatus: 'STALE', entry: stale }, reader);
@@ -89,7 +88,7 @@ export function createReadThrough(cache: Cache, clock: Clock, statistics: Statis
   }
 
   function refreshInBackground({ key, load }: Read, { caller }: Reader): void {
-    if (!loads.has(key)) loads.run(key, undefined, (signal) => load({ signal, caller })).catch(() => {});
+    if (!loads.has(key)) loads.run(key, undefined, (run) => load({ run, caller })).catch(() => {});
   }
 
   return {

@@ -1,10 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import { CallerGone } from '../../../core/abort.ts';
 import { Fault } from '../../../core/faults.ts';
 import type { Caller } from '../../../sources/kernel/caller.ts';
 import { createBatchLoader } from '../../../sources/kernel/policies/batch-loader.ts';
+import { createCoalescer, type CoalescedRun } from '../../../sources/kernel/policies/coalesce.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 
-const anyone = () => new AbortController().signal;
+/** A load that is abandoned when its one caller aborts. */
+function loadingFor({ signal }: { readonly signal: AbortSignal } = new AbortController()) {
+  let run!: CoalescedRun;
+  const start = (given: CoalescedRun) => {
+    run = given;
+    return new Promise<never>(() => {});
+  };
+  createCoalescer()
+    .run('key', signal, start)
+    .catch(() => {});
+  return { run };
+}
 const gone = new Error('The caller went away.');
 
 /** A batch loader over an upstream that knows every key except those that begin with `no`, and records its requests. */
@@ -23,7 +36,7 @@ function idleBatch(max = 100) {
       );
     },
   });
-  const load = (...keys: string[]) => keys.map((key) => batch.load(key, { signal: anyone() }));
+  const load = (...keys: string[]) => keys.map((key) => batch.load(key, loadingFor()));
   return { clock, batch, requests, load };
 }
 
@@ -130,7 +143,7 @@ describe('the results of a batch', () => {
       maxPerRequest: 10,
       load: async (keys) => new Map(keys.map((key) => [key, key === 'b' ? fault : `about ${key}`])),
     });
-    const results = Promise.allSettled(['a', 'b', 'c'].map((key) => batch.load(key, { signal: anyone() })));
+    const results = Promise.allSettled(['a', 'b', 'c'].map((key) => batch.load(key, loadingFor())));
     await clock.advance(2);
     expect(await results).toEqual([
       { status: 'fulfilled', value: 'about a' },
@@ -152,7 +165,7 @@ it('a batch belongs to the caller of its first key, and names the requests of al
     },
   });
   const results = ['ada', 'bob'].map((name) =>
-    batch.load(name, { signal: anyone(), caller: { name, requestIds: [`of ${name}`] } }),
+    batch.load(name, { ...loadingFor(), caller: { name, requestIds: [`of ${name}`] } }),
   );
   await clock.advance(2);
   await Promise.all(results);
@@ -160,10 +173,10 @@ it('a batch belongs to the caller of its first key, and names the requests of al
 });
 
 describe('a caller who aborts', () => {
-  it('before the batch is sent removes the key, and rejects with the reason of the abort', async () => {
+  it('before the batch is sent removes the key, and rejects', async () => {
     const { clock, batch, requests, load } = idleBatch();
     const caller = new AbortController();
-    const aborted = expect(batch.load('a', caller)).rejects.toBe(gone);
+    const aborted = expect(batch.load('a', loadingFor(caller))).rejects.toThrow(CallerGone);
     const results = load('b');
     caller.abort(gone);
     await clock.advance(2);
@@ -175,7 +188,7 @@ describe('a caller who aborts', () => {
   it('does not remove a key that another caller waits for', async () => {
     const { clock, batch, requests, load } = idleBatch();
     const caller = new AbortController();
-    const aborted = expect(batch.load('a', caller)).rejects.toBe(gone);
+    const aborted = expect(batch.load('a', loadingFor(caller))).rejects.toThrow(CallerGone);
     const results = load('a');
     caller.abort(gone);
     await clock.advance(2);
@@ -187,12 +200,12 @@ describe('a caller who aborts', () => {
   it('causes no request when all callers abort', async () => {
     const { clock, batch, requests } = idleBatch();
     const callers = [new AbortController(), new AbortController()];
-    const aborted = callers.map((caller, index) => batch.load(`key ${index}`, caller));
+    const aborted = callers.map((caller, index) => batch.load(`key ${index}`, loadingFor(caller)));
     const outcomes = Promise.allSettled(aborted);
     for (const caller of callers) caller.abort(gone);
     await clock.advance(2);
     expect(requests).toEqual([]);
-    expect(await outcomes).toEqual(Array(2).fill({ status: 'rejected', reason: gone }));
+    expect(await outcomes).toEqual(Array(2).fill({ status: 'rejected', reason: new CallerGone() }));
   });
 
   it.each([
@@ -213,7 +226,7 @@ describe('a caller who aborts', () => {
     });
     const callers = Array.from({ length: count }, () => new AbortController());
     const outcomes = Promise.allSettled(
-      ['a', 'b'].map((key, index) => batch.load(key, callers[index % count]!)),
+      ['a', 'b'].map((key, index) => batch.load(key, loadingFor(callers[index % count]!))),
     );
     await clock.advance(2);
     for (const caller of callers.slice(1)) caller.abort(gone);

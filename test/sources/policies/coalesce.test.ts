@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCoalescer } from '../../../sources/kernel/policies/coalesce.ts';
+import { createCoalescer, type CoalescedRun } from '../../../sources/kernel/policies/coalesce.ts';
 
 interface StartedRun {
   readonly signal: AbortSignal;
@@ -10,7 +10,7 @@ interface StartedRun {
 /** Runs that the test settles, in the order in which they were started. */
 function createRuns() {
   const started: StartedRun[] = [];
-  const start = (signal: AbortSignal) =>
+  const start = ({ signal }: CoalescedRun) =>
     new Promise<string>((resolve, reject) => {
       started.push({ signal, resolve, reject });
       signal.addEventListener('abort', () => reject(signal.reason));
