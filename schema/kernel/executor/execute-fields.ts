@@ -207,13 +207,18 @@ export function executeFields(
 
 /** Replaces the promises among the values of a result object by what they resolve to. */
 function settled(execution: Execution, result: Record<string, unknown>): Promise<unknown> {
+  const settle = (key: string, value: unknown) => {
+    result[key] = value;
+    execution.size?.addValue(value);
+    return result;
+  };
   // Promise.all makes a promise of every value, and most values are not promises.
   const pendingKeys = Object.keys(result).filter((key) => isPromise(result[key]));
+  const [first] = pendingKeys;
+  if (pendingKeys.length === 1)
+    return (result[first!] as Promise<unknown>).then((value) => settle(first!, value));
   return Promise.all(pendingKeys.map((key) => result[key])).then((values) => {
-    for (const [index, key] of pendingKeys.entries()) {
-      result[key] = values[index];
-      execution.size?.addValue(values[index]);
-    }
+    for (const [index, key] of pendingKeys.entries()) settle(key, values[index]);
     return result;
   });
 }
@@ -224,22 +229,36 @@ function executeField(
   source: unknown,
   parentPath: ResponsePath | undefined,
 ): unknown {
+  let value: unknown;
+  try {
+    value = resolveField(execution, field, source, parentPath);
+  } catch (raw) {
+    return handleError(execution, field, raw, pathOf(field, parentPath));
+  }
+  return typeof value === field.plain ? value : completeField(execution, field, value, parentPath);
+}
+
+function completeField(
+  execution: Execution,
+  field: FieldPlan,
+  value: unknown,
+  parentPath: ResponsePath | undefined,
+): unknown {
   // Most fields are leaves, and a leaf needs its path only for an error.
   const path = field.isLeaf ? undefined : pathOf(field, parentPath);
-  try {
-    const value = resolveField(execution, field, source, parentPath);
-    if (typeof value === field.plain) return value;
-    const completed = isPromise(value)
-      ? value.then((resolved) => execution.measure(() => field.complete(execution, field, resolved, path)))
-      : field.complete(execution, field, value, path);
-    return isPromise(completed)
-      ? completed.then(undefined, (raw) =>
-          handleError(execution, field, raw, path ?? pathOf(field, parentPath)),
-        )
-      : completed;
-  } catch (raw) {
-    return handleError(execution, field, raw, path ?? pathOf(field, parentPath));
-  }
+  const fail = (raw: unknown) => handleError(execution, field, raw, path ?? pathOf(field, parentPath));
+  const complete = (resolved: unknown) => {
+    try {
+      const completed = field.complete(execution, field, resolved, path);
+      return isPromise(completed) ? completed.then(undefined, fail) : completed;
+    } catch (raw) {
+      return fail(raw);
+    }
+  };
+  // One promise for the value, its completion and their errors.
+  return isPromise(value)
+    ? value.then((resolved) => execution.measure(() => complete(resolved)), fail)
+    : complete(value);
 }
 
 function resolveField(
