@@ -106,7 +106,7 @@ export async function startDemo(): Promise<void> {
     config: { ...config, upstreamOrigin, sandboxOrigin: config.sandboxOrigin ?? upstreamOrigin },
     clock: systemClock,
     countsDays: false,
-    warnings: misspelt(process.env),
+    warnings: () => misspelt(process.env),
     async prepare(store) {
       key = await demoKey(store, dataDir);
       await seedCatalogue(catalogueIn(dataDir), seedSongsFile, systemClock);

@@ -20,7 +20,7 @@ try {
   const config = readConfig(process.env);
   const { systemClock } = await import('../core/clock.ts');
   const { startProcess } = await import('./start.ts');
-  const { url } = await startProcess({ config, clock: systemClock, warnings: misspelt(process.env) });
+  const { url } = await startProcess({ config, clock: systemClock, warnings: () => misspelt(process.env) });
   console.error(`almanac listens on ${url}`);
 } catch (error) {
   const { exitWithError } = await import('./observability/exit-with-error.ts');

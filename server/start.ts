@@ -147,8 +147,8 @@ const drainGraceMs = seconds(2);
 const lastResponseMs = seconds(1);
 
 export interface ProcessOptions extends Pick<InstanceOptions, 'config' | 'clock' | 'countsDays' | 'prepare'> {
-  /** Sentences that are logged as warnings before the start. */
-  readonly warnings?: readonly string[];
+  /** Sentences that are logged as warnings once the service listens. */
+  readonly warnings?: () => readonly string[];
 }
 
 /**
@@ -158,8 +158,8 @@ export interface ProcessOptions extends Pick<InstanceOptions, 'config' | 'clock'
 export async function startProcess(options: ProcessOptions): Promise<Instance> {
   const { config } = options;
   const observer = createObserver(config.logLevel);
-  for (const warning of options.warnings ?? []) observer.warn(warning);
   const instance = await openInstance({ ...options, observer });
+  for (const warning of options.warnings?.() ?? []) observer.warn(warning);
   let isDraining = false;
   const drain = async (graceMs: number, signal: string) => {
     if (isDraining) process.exit(1);

@@ -1,4 +1,5 @@
 import FFT from 'fft.js';
+import { once } from '../core/once.ts';
 import { sampleRate } from './resample.ts';
 
 /** Samples of a frame, and from one frame to the next. */
@@ -33,20 +34,25 @@ export interface Spectrogram {
   readonly frames: number;
 }
 
-const window = Float64Array.from(
-  { length: windowLength },
-  (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (at + 0.5)) / windowLength),
-);
-const transform = new FFT(windowLength);
-const input = new Array<number>(windowLength).fill(0);
-const output = transform.createComplexArray() as number[];
+/** The Hann window, the transform and its numbers. Made at the first use: most processes that load this file compute none. */
+const tools = once(() => {
+  const transform = new FFT(windowLength);
+  const weightOf = (at: number) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (at + 0.5)) / windowLength);
+  return {
+    transform,
+    window: Float64Array.from({ length: windowLength }, (_, at) => weightOf(at)),
+    input: new Array<number>(windowLength).fill(0),
+    output: transform.createComplexArray() as number[],
+  };
+});
 
 /** The spectrogram of one channel at 16 kHz. */
 export function spectrogramOf(samples: Float32Array): Spectrogram {
   const frames = Math.max(0, Math.floor((samples.length - windowLength) / hop) + 1);
   const powers = new Float32Array(frames * rowBins);
   // What is declared by the module is read anew at each use, which takes time in these loops.
-  const [weights, from, to, length, rowLength] = [window, input, output, windowLength, rowBins];
+  const { transform, window: weights, input: from, output: to } = tools();
+  const [length, rowLength] = [windowLength, rowBins];
   for (let frame = 0; frame < frames; frame += 1) {
     const start = frame * hop;
     const row = frame * rowLength;
