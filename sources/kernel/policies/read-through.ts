@@ -5,7 +5,7 @@ import type { Caller } from '../caller.ts';
 import type { Source } from '../source.ts';
 import type { Statistics } from '../statistics.ts';
 import type { Cache, Entry } from './cache.ts';
-import { type Coalescer, createCoalescer, type CoalescedRun } from './coalesce.ts';
+import { type CoalescedRun, type Coalescer, createCoalescer } from './coalesce.ts';
 
 /** Whether a read was served by the cache, by the upstream, or by the cache past the entry's freshness. */
 export type CacheStatus = 'HIT' | 'MISS' | 'STALE';

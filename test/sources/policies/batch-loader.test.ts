@@ -3,7 +3,7 @@ import { CallerGone } from '../../../core/abort.ts';
 import { Fault } from '../../../core/faults.ts';
 import type { Caller } from '../../../sources/kernel/caller.ts';
 import { createBatchLoader } from '../../../sources/kernel/policies/batch-loader.ts';
-import { createCoalescer, type CoalescedRun } from '../../../sources/kernel/policies/coalesce.ts';
+import { type CoalescedRun, createCoalescer } from '../../../sources/kernel/policies/coalesce.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 
 /** A load that is abandoned when its one caller aborts. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCoalescer, type CoalescedRun } from '../../../sources/kernel/policies/coalesce.ts';
+import { type CoalescedRun, createCoalescer } from '../../../sources/kernel/policies/coalesce.ts';
 
 interface StartedRun {
   readonly signal: AbortSignal;
