@@ -1,41 +1,82 @@
-import { isTurnOver, nextTurn } from './turns.ts';
+/** Values within a part of a text that is written at once. */
+const mostAtOnce = 256;
+/** A longer text is made of pieces of this length, since the bytes of a whole one take too long for one turn. */
+const pieceCharacters = 65_536;
 
-/** Members of an object or a list of leaves that are written at once. */
-const mostAtOnce = 64;
+/** A long list whose items are rendered one by one while they are written. */
+export class RenderedList {
+  readonly #items: readonly unknown[];
+  readonly #render: (item: unknown) => unknown;
 
-/**
- * The text of `JSON.stringify` for objects, lists and leaves, such as a result of GraphQL. A long one is written in several
- * turns of the event loop.
- */
-export async function stringifyInTurns(value: unknown): Promise<string> {
-  const parts: string[] = [];
-
-  async function write(part: unknown): Promise<void> {
-    if (isTurnOver()) await nextTurn();
-    if (isSmall(part)) parts.push(JSON.stringify(part));
-    else if (Array.isArray(part)) {
-      for (const [index, item] of part.entries()) {
-        parts.push(index === 0 ? '[' : ',');
-        await write(item);
-      }
-      parts.push(']');
-    } else {
-      for (const [index, [key, member]] of Object.entries(part as object).entries()) {
-        parts.push(index === 0 ? '{' : ',', JSON.stringify(key), ':');
-        await write(member);
-      }
-      parts.push('}');
-    }
+  constructor(items: readonly unknown[], render: (item: unknown) => unknown) {
+    this.#items = items;
+    this.#render = render;
   }
 
-  await write(value);
-  return parts.join('');
+  *[Symbol.iterator](): Generator<unknown> {
+    for (const item of this.#items) yield this.#render(item);
+  }
 }
 
-function isSmall(part: unknown): boolean {
-  if (typeof part !== 'object' || part === null) return true;
-  const members = Object.values(part);
-  return (
-    members.length <= mostAtOnce && !members.some((member) => typeof member === 'object' && member !== null)
-  );
+/**
+ * The text of `JSON.stringify` for objects, lists and leaves, such as a result of GraphQL; the bytes of a long one. Each step
+ * takes little time: `inTurns` runs them. `write` writes the small values.
+ */
+export function* jsonParts(
+  value: unknown,
+  write: (small: unknown) => string = JSON.stringify,
+): Generator<void, string | Buffer> {
+  if (isSmall(value)) return write(value);
+  const pieces: Buffer[] = [];
+  let text = '';
+  for (const part of partsOf(value, write)) {
+    text += part;
+    if (text.length >= pieceCharacters) {
+      pieces.push(Buffer.from(text));
+      text = '';
+    }
+    yield;
+  }
+  if (pieces.length === 0) return text;
+  pieces.push(Buffer.from(text));
+  const bytes = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    at += piece.copy(bytes, at);
+    yield;
+  }
+  return bytes;
+}
+
+function* partsOf(value: unknown, write: (small: unknown) => string): Generator<string, void> {
+  if (isSmall(value)) yield write(value);
+  else if (Array.isArray(value) || value instanceof RenderedList) {
+    let separator = '[';
+    for (const item of value) {
+      yield separator;
+      yield* partsOf(item, write);
+      separator = ',';
+    }
+    yield ']';
+  } else {
+    let separator = '{';
+    for (const [key, member] of Object.entries(value as object)) {
+      if (member === undefined) continue;
+      yield `${separator}${JSON.stringify(key)}:`;
+      yield* partsOf(member, write);
+      separator = ',';
+    }
+    yield '}';
+  }
+}
+
+/** Whether a value holds few others. */
+function isSmall(value: unknown): boolean {
+  let left = mostAtOnce;
+  const fits = (part: unknown): boolean => {
+    left -= 1;
+    if (typeof part !== 'object' || part === null) return left >= 0;
+    return left >= 0 && !(part instanceof RenderedList) && Object.values(part).every(fits);
+  };
+  return fits(value);
 }

@@ -28,3 +28,10 @@ export function tryMaybe<Result>(
     return handle(error);
   }
 }
+
+/** Calls a function when a value is there, or will not be. */
+export function finallyMaybe<Value>(value: MaybePromise<Value>, end: () => void): MaybePromise<Value> {
+  if (isPromise(value)) return (value as Promise<Value>).finally(end);
+  end();
+  return value;
+}

@@ -32,8 +32,11 @@ export class MemoryAccount {
   }
 }
 
-/** The memory of one piece of work. */
-export type WorkMemory = Pick<MemoryAccount, 'take' | 'give'>;
+/** The memory of one piece of work, which is given back at once. */
+export interface WorkMemory {
+  take(bytes: number): void;
+  release(): void;
+}
 
 export interface SharedMessages {
   /** The message of the fault when there is no room for anyone. */
@@ -66,9 +69,9 @@ export class SharedMemoryAccount {
         this.#take(caller, bytes, bytes, taken);
         taken += bytes;
       },
-      give: (bytes) => {
-        this.#give(caller, bytes, bytes);
-        taken -= bytes;
+      release: () => {
+        this.#give(caller, taken, taken);
+        taken = 0;
       },
     };
   }

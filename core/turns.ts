@@ -1,3 +1,5 @@
+import type { MaybePromise } from './maybe-promise.ts';
+
 /** Milliseconds of one turn of the event loop that long work takes; requests of others are served between two turns. */
 const turnMs = 5;
 
@@ -31,4 +33,22 @@ function takeTurn(): void {
     waiting.shift();
     if (waiting.length > 0) takeTurn();
   });
+}
+
+/**
+ * Runs the parts of one piece of work to its result: in this turn where that suffices, else in several. `measure` runs the
+ * parts of a turn.
+ */
+export function inTurns<Result>(
+  parts: Iterator<unknown, Result>,
+  measure: <Part>(part: () => Part) => Part = (part) => part(),
+): MaybePromise<Result> {
+  const step = () => {
+    for (;;) {
+      const next = parts.next();
+      if (next.done || isTurnOver()) return next;
+    }
+  };
+  const next = measure(step);
+  return next.done ? next.value : nextTurn().then(() => inTurns(parts, measure));
 }

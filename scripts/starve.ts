@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -82,7 +82,7 @@ async function repeat(signal: AbortSignal, request: () => Promise<unknown>): Pro
 const read = async (response: Promise<Response>) => (await response).arrayBuffer();
 const listOf = (fields: string) => `{ brgame { ${unique()}: cosmetics(first: 20000) { ${fields} } } }`;
 
-/** The worst of one key; each runs until its signal aborts. */
+/** The worst of one key, in a process of its own, so that the other key's times are those of the service. */
 const attacks: Readonly<Record<string, (key: Headers, signal: AbortSignal) => Promise<void>>> = {
   none: (_, signal) => repeat(signal, async () => {}),
   results: (key, signal) => repeat(signal, () => read(post(key, listOf(aliases(60, 'description'))))),
@@ -170,11 +170,25 @@ async function watch(key: Headers): Promise<void> {
   );
 }
 
+async function attack(name: string, key: Headers): Promise<() => void> {
+  const attacker = fork(fileURLToPath(import.meta.url), ['--only', name], {
+    env: { ...process.env, ATTACKER: JSON.stringify(key) },
+  });
+  children.push(attacker);
+  await wait(1_000);
+  return () => attacker.kill('SIGKILL');
+}
+
+if (process.env.ATTACKER) {
+  rmSync(dataDir, { recursive: true });
+  await attacks[options.only!]!(JSON.parse(process.env.ATTACKER), new AbortController().signal);
+}
+
 try {
   const wanted = options.only?.split(',') ?? Object.keys(attacks);
   const keys = await issueKeys(wanted.length * 2);
   start('sandbox/main.js', { PORT: String(upstreamPort), SANDBOX_PORT: String(upstreamPort) });
-  start('server/main.js', {
+  const service = start('server/main.js', {
     HOST: '127.0.0.1',
     PORT: String(port),
     LOG_LEVEL: 'error',
@@ -184,14 +198,13 @@ try {
     WEATHER_API_KEY: 'key',
   });
   await untilReady();
-  for (const [index, attack] of wanted.entries()) {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const attacking = attacks[attack]!(keys[index * 2]!, signal);
-    console.log(attack);
+  const rss = () => /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))![1]!;
+  for (const [index, name] of wanted.entries()) {
+    const end = await attack(name, keys[index * 2]!);
+    console.log(name);
     await watch(keys[index * 2 + 1]!);
-    controller.abort();
-    await attacking;
+    end();
+    console.log(`  RSS ${(Number(rss()) / 1_024).toFixed(0)} MB, load ${loadavg()[0]!.toFixed(1)}`);
     await wait(2_000);
   }
 } finally {

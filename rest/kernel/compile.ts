@@ -1,6 +1,7 @@
 import { once } from '../../core/once.ts';
 import type { Context, ReceivedFile } from '../../resolvers/kernel/context.ts';
 import type { Bytes, FileInput, Lookup } from '../../resolvers/kernel/lookup.ts';
+import type { ResultLimits } from '../../schema/kernel/executor/result-limits.ts';
 import type { Prepared, Preparer, Variables } from '../../schema/kernel/prepare.ts';
 import { type FieldTree, fieldsParameter } from './read-fields.ts';
 import { checkParameters, type Parameter, parametersOf, readParameters } from './read-parameters.ts';
@@ -42,9 +43,10 @@ export interface RunnableRoute {
    */
   withFields(tree: FieldTree): RunnableRoute;
   /**
-   * The JSON of the body, or bytes. Rejects with the Fault of the lookup. The context of an upload has the file.
+   * The JSON of the body, or its bytes, or those of a file. Rejects with the Fault of the lookup, and those of the limits. The
+   * context of an upload has the file.
    */
-  run(variables: Variables, context: Context): Promise<string | Bytes>;
+  run(variables: Variables, context: Context, limits?: ResultLimits): Promise<string | Buffer | Bytes>;
 }
 
 /** A route that fits the schema and is ready to run. */
@@ -138,7 +140,7 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
       return compileRoute(preparer, group, { ...route, document });
     },
     argumentsOf: (variables) => argumentsOf(preparer.schema, prepared, selected, variables),
-    run: (variables, context) => run({ ...context, publicName }, variables),
+    run: (variables, context, limits) => run({ ...context, publicName }, variables, limits),
   };
 }
 

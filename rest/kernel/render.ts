@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type GraphQLEnumType, type GraphQLSchema, getNamedType, isEnumType } from 'graphql';
+import { RenderedList } from '../../core/json-in-turns.ts';
 import type { Prepared } from '../../schema/kernel/prepare.ts';
 import {
   type Definitions,
@@ -9,7 +10,10 @@ import {
 } from '../../schema/kernel/selections.ts';
 import type { WireHint } from '../../schema/kernel/wire.ts';
 
-/** Turns a GraphQL result into the documented body; undefined where aliases suffice. */
+/** Items of a list that are rendered at once. */
+const mostAtOnce = 64;
+
+/** Turns a GraphQL result into the documented body, with long lists as `RenderedList`; undefined where aliases suffice. */
 export type Render = (value: unknown) => unknown;
 
 interface RenderPart {
@@ -67,7 +71,9 @@ function compile(fields: readonly RenderPart[]): Render | undefined {
   if (special.size === 0) return undefined;
 
   function render(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(render);
+    if (Array.isArray(value)) {
+      return value.length > mostAtOnce ? new RenderedList(value, render) : value.map(render);
+    }
     if (typeof value !== 'object' || value === null) return value;
     const rendered: Record<string, unknown> = {};
     for (const [key, part] of Object.entries(value)) {
@@ -106,9 +112,10 @@ const isOmitted = ({ omit }: WireHint, value: unknown): boolean =>
 function renderField({ hint, below }: RenderedField, value: unknown): unknown {
   const part = below ? below(value) : value;
   if (hint.integer) return Array.isArray(part) ? part.map(asInteger) : asInteger(part);
-  if (hint.map && Array.isArray(part)) {
+  if (hint.map && Array.isArray(value)) {
     const [key, item] = hint.map;
-    return Object.fromEntries(part.map((pair: Record<string, unknown>) => [pair[key], pair[item]]));
+    const pairs = part as Iterable<Readonly<Record<string, unknown>>>;
+    return Object.fromEntries(Array.from(pairs, (pair) => [pair[key], pair[item]]));
   }
   return part;
 }
@@ -127,7 +134,7 @@ function asInteger(value: unknown): unknown {
   return Number.isSafeInteger(number) ? number : mark + value;
 }
 
-/** A rendered body as JSON text. */
+/** A small part of a rendered body as JSON text. */
 export function toJson(body: unknown): string {
   const json = JSON.stringify(body);
   if (!json.includes(mark)) return json;

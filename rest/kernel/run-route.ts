@@ -5,9 +5,12 @@ import {
   getArgumentValues,
   getVariableValues,
 } from 'graphql';
+import { jsonParts } from '../../core/json-in-turns.ts';
+import { inTurns } from '../../core/turns.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import type { Inputs } from '../../resolvers/kernel/inputs.ts';
 import { ask, type Bytes, type Lookup } from '../../resolvers/kernel/lookup.ts';
+import type { ResultLimits } from '../../schema/kernel/executor/result-limits.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
 import { compileRender, toJson } from './render.ts';
 import type { Envelope } from './route.ts';
@@ -20,25 +23,22 @@ export interface Selected {
   readonly lookup: Lookup;
 }
 
-export type Run<Body> = (context: Context, variables: Variables) => Promise<Body>;
+export type Run<Body> = (context: Context, variables: Variables, limits?: ResultLimits) => Promise<Body>;
 
-/** Executes the document and gives the JSON of the selected value, rendered and in its envelope. */
+/** Executes the document and gives the JSON of the selected value, rendered and in its envelope; the bytes of a long one. */
 export function runJson(
   schema: GraphQLSchema,
   prepared: Prepared,
   { namespace, field }: Selected,
   envelope: Envelope,
-): Run<string> {
+): Run<string | Buffer> {
   const render = compileRender(schema, prepared);
-  return async (context, variables) => {
-    const result = await prepared.execute(context, variables);
+  return async (context, variables, limits) => {
+    const result = await prepared.execute(context, variables, limits);
     const failed = result.errors?.[0];
     if (failed) throw failed.originalError ?? failed;
-    const write = () => {
-      const data = (render ? render(result.data) : result.data) as Record<string, Record<string, unknown>>;
-      return toJson(envelope(data[keyOf(namespace)]![keyOf(field)]));
-    };
-    return context.measure ? context.measure(write) : write();
+    const data = (render ? render(result.data) : result.data) as Record<string, Record<string, unknown>>;
+    return inTurns(jsonParts(envelope(data[keyOf(namespace)]![keyOf(field)]), toJson), context.measure);
   };
 }
 

@@ -30,6 +30,9 @@ export type GraphqlOutcome =
   | { readonly executed: Executed }
   | { readonly response: Response };
 
+/** Longer results are written in several turns. */
+const longCharacters = 65_536;
+
 /** One GraphQL request, as the plugins see it. */
 export class GraphqlExchange {
   readonly #services: ExchangeServices;
@@ -126,12 +129,19 @@ export class GraphqlExchange {
 
   /**
    * Whether the response to a result, after all plugins, is made here, so that a result is written as JSON once: that of
-   * `execute` as it was, without errors, and every one that is sent as events.
+   * `execute` as it was, without errors, every one that is sent as events, and a long one with worded errors, which Yoga
+   * would write in one turn.
    */
   makesResponseTo(result: unknown): boolean {
     if (this.#outcome === undefined || !('executed' in this.#outcome)) return false;
     const { executed } = this.#outcome;
     if (wantsEvents(this.#ctx.req) || (executed.response && executed.result === result)) return true;
+    const { data, errors, extensions } = (result ?? {}) as ExecutionResult;
+    const isOurs = data && data === executed.result.data && errors && !extensions;
+    if (isOurs && executed.characters > longCharacters) {
+      this.#outcome = { executed: { ...executed, result: { errors, data } } };
+      return true;
+    }
     this.#outcome = undefined;
     return false;
   }

@@ -1,9 +1,11 @@
 import type { ExecutionResult } from 'graphql';
 import type { Clock } from '../../core/clock.ts';
-import { stringifyInTurns } from '../../core/json-in-turns.ts';
-import { isPromise, type MaybePromise } from '../../core/maybe-promise.ts';
+import { jsonParts } from '../../core/json-in-turns.ts';
+import { finallyMaybe, isPromise, type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
 import type { SharedMemoryAccount } from '../../core/memory-account.ts';
 import { once } from '../../core/once.ts';
+import { inTurns } from '../../core/turns.ts';
+import type { Context } from '../../resolvers/kernel/context.ts';
 import { resultLimits } from '../../schema/kernel/document-limits.ts';
 import type { Size } from '../../schema/kernel/executor/result-limits.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
@@ -34,6 +36,8 @@ export interface Query {
 export interface Executed {
   readonly query: Query;
   readonly result: ExecutionResult;
+  /** About the length of the result as JSON. */
+  readonly characters: number;
   /** The response that is made of the result; none for a result with errors, which are worded for each caller. */
   readonly response: CachedResponse | undefined;
   /** The price, with what the size of the result costs. */
@@ -62,10 +66,17 @@ export function executeQuery(
   }
   const cached = responses.get(cacheKey, services.clock.now());
   if (cached) {
-    const result = JSON.parse(`${cached.representation}}`) as ExecutionResult;
+    const parsed = once(() => JSON.parse(`${cached.representation}}`) as ExecutionResult);
+    // Parsed for the plugins that read it.
+    const result: ExecutionResult = {
+      get data() {
+        return parsed().data!;
+      },
+    };
     const { requested, price: used, uses } = cached;
     const bill = { used, uses };
-    return { query, result, response: cached, requested, bill, isCached: true, isShared: true };
+    const characters = cached.representation.byteLength;
+    return { query, result, characters, response: cached, requested, bill, isCached: true, isShared: true };
   }
   if (coalescer.has(cacheKey)) return join(services, caller, query, callerSignal(), meter);
   const run = once(() => new AbortController());
@@ -108,11 +119,11 @@ function execute(
     const surcharge = surchargeOf(size, prepared);
     const extra = prepared.priceOfListFields + surcharge;
     const requested = price + surcharge;
-    const executed = { query, result, requested, bill: meter.bill(extra), isCached: false, isShared };
+    const bill = meter.bill(extra);
+    const { characters } = size;
+    const executed = { query, result, characters, requested, bill, isCached: false, isShared };
     if (result.errors) return { ...executed, response: undefined };
-    const respond = (json: string): Executed => {
-      // Each response ends with the figures of its caller.
-      const representation = new Representation(json.slice(0, -1), { isOpen: true });
+    const respond = (representation: Representation): Executed => {
       const { permissions } = prepared.reach(variables);
       const { used, uses } = meter.bill(extra, true);
       const response = {
@@ -126,20 +137,30 @@ function execute(
       };
       return { ...executed, response };
     };
-    if (surcharge > 0) return stringifyInTurns(result).then(respond);
-    return work.measure(caller.key.id, () => respond(JSON.stringify(result)));
+    return mapMaybe(openRepresentation(result, context.measure), respond);
   };
   const context = createLookupContext(caller, { freshness, signal, work, meter });
+  const memory = services.resultMemory.workOf(caller.key.id);
   const limits = {
     ...resultLimits,
-    memory: services.resultMemory.workOf(caller.key.id),
+    memory,
     onEnd(ended: Size) {
       size = ended;
     },
   };
-  const result = prepared.execute(context, variables, limits);
-  return isPromise(result) ? result.then(finish) : finish(result);
+  const executed = mapMaybe(prepared.execute(context, variables, limits), finish);
+  return finallyMaybe(executed, memory.release);
 }
+
+/** The JSON of a result without its end, since each response ends with the figures of its caller. */
+export const openRepresentation = (
+  result: ExecutionResult,
+  measure: Context['measure'],
+): MaybePromise<Representation> =>
+  mapMaybe(inTurns(jsonParts(result), measure), (json) => {
+    const open = typeof json === 'string' ? json.slice(0, -1) : json.subarray(0, -1);
+    return new Representation(open, { isOpen: true });
+  });
 
 /** A lookup pays for as many fields and characters of a result. */
 const [fieldsPerLookup, charactersPerLookup] = [10_000, 262_144];

@@ -4,13 +4,14 @@ import { costEnding, costOf } from '../limits/cost.ts';
 import { addLimitHeaders, charge } from '../requests/charge.ts';
 import type { Ctx, Middleware } from '../requests/middleware.ts';
 import { respondCached, respondFailure, sendingOf } from '../requests/respond.ts';
+import { Freshness } from '../responses/freshness.ts';
 import { contentTypeFor } from '../responses/media-type.ts';
 import { wantsEvents } from '../streams/event-stream.ts';
 import type { SubscriptionServices } from '../streams/subscription.ts';
 import { bodyOf, type ReceivedBody } from '../transfers/body.ts';
 import type { UnreadResponses } from '../transfers/unread-responses.ts';
 import { type ExchangeServices, GraphqlExchange } from './exchange.ts';
-import type { Executed } from './execute-query.ts';
+import { type Executed, openRepresentation } from './execute-query.ts';
 import { isPlainRequest, maxGraphqlBytes } from './graphql-request.ts';
 import { respondQueryEvents, respondResultEvents } from './query-events.ts';
 import { requestError } from './refusal.ts';
@@ -54,20 +55,29 @@ async function respondGraphql(services: GraphqlServices, ctx: Ctx): Promise<void
   ctx.body = text;
 }
 
-function respondExecuted(
-  { clock, unread }: GraphqlServices,
+async function respondExecuted(
+  { clock, unread, work }: GraphqlServices,
   ctx: Ctx,
-  { query: { cacheKey }, response, isCached, isShared }: Executed,
+  { query: { cacheKey }, result, characters, response, isCached, isShared }: Executed,
   body: ReceivedBody | undefined,
-): void {
+): Promise<void> {
   const { responses } = ctx.state.backend!;
-  if (isShared) {
-    responses.set(cacheKey, response!);
+  if (response && isShared) {
+    responses.set(cacheKey, response);
     if (isPlainRequest(ctx.req)) responses.alias(body?.text ?? ctx.req.url!, cacheKey);
   }
   const ending = costEnding(ctx.state.charge!);
   const contentType = contentTypeFor(ctx.req);
-  respondCached(ctx, response!, { unread, now: clock.now(), isCached, contentType, ending });
+  const options = { unread, now: clock.now(), isCached, contentType, ending };
+  if (response) return respondCached(ctx, response, options);
+  const { id } = ctx.state.key!;
+  const release = unread.hold(id, characters);
+  try {
+    const representation = await openRepresentation(result, (part) => work.measure(id, part));
+    respondCached(ctx, { representation, freshness: new Freshness() }, options);
+  } finally {
+    release();
+  }
 }
 
 /** The body of a query, or the error of one that cannot be read. */

@@ -104,8 +104,13 @@ const closedBodyOf = (response: CachedResponse): WatchedBody => ({
 const neverFresh = { isFresh: () => false };
 
 /** `ending` closes the result. */
-function jsonOf({ response, result, query }: Executed, requestId: string, ending: string): string {
+function jsonOf(
+  { response, result, characters, query }: Executed,
+  requestId: string,
+  ending: string,
+): string {
   if (response) return `${response.representation}${ending}`;
+  refuseLarge(characters);
   const errors = result.errors?.map((error) => presentError(error, requestId, query.prepared.fields));
   return `${JSON.stringify({ ...(errors && { errors }), data: result.data }).slice(0, -1)}${ending}`;
 }

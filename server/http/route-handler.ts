@@ -1,3 +1,4 @@
+import type { SharedMemoryAccount } from '../../core/memory-account.ts';
 import type { ReceivedFile } from '../../resolvers/kernel/context.ts';
 import { type Bytes, forbidden } from '../../resolvers/kernel/lookup.ts';
 import type { ListedRoute, RunnableRoute } from '../../rest/kernel/compile.ts';
@@ -24,6 +25,7 @@ import { type Uploads, UploadTooSlow } from '../transfers/upload.ts';
 export interface RouteServices extends ResponseTime, ChargeServices, FaultServices, SubscriptionServices {
   readonly narrowRoute: NarrowRoute;
   readonly work: WorkMeter;
+  readonly resultMemory: SharedMemoryAccount;
   readonly uploads: Uploads;
   readonly downloads: KeyPlaces;
   readonly unread: UnreadResponses;
@@ -81,12 +83,15 @@ interface RouteCall {
   readonly cacheKey: string | undefined;
   /** Whether the query string has parameters that the route ignores, which its response names. */
   readonly hasIgnored: boolean;
-  run(freshness: Freshness, signal: AbortSignal): Promise<string | Bytes>;
+  run(freshness: Freshness, signal: AbortSignal): Promise<string | Buffer | Bytes>;
 }
+
+/** Documents of routes are fixed. */
+const unlimited = { fields: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY };
 
 /** Throws the faults `missing` and `invalid`. */
 function readCall(
-  { narrowRoute, work }: RouteServices,
+  { narrowRoute, work, resultMemory }: RouteServices,
   ctx: Ctx,
   whole: RunnableRoute,
   query: URLSearchParams,
@@ -102,8 +107,11 @@ function readCall(
     route,
     hasIgnored,
     cacheKey: file ? undefined : `GET ${whole.name} ${members} ${JSON.stringify(variables)}`,
-    run: (freshness, signal) =>
-      route.run(variables, createLookupContext(caller, { freshness, signal: () => signal, work })),
+    async run(freshness, signal) {
+      const context = createLookupContext(caller, { freshness, signal: () => signal, work });
+      const memory = resultMemory.workOf(caller.key.id);
+      return route.run(variables, context, { ...unlimited, memory }).finally(memory.release);
+    },
   };
 }
 
@@ -160,7 +168,7 @@ function load({ state }: Ctx, call: RouteCall, signal: AbortSignal): Promise<Cac
   const { group, permission } = route.lookup;
   const make = async (runSignal: AbortSignal): Promise<CachedResponse> => {
     const freshness = new Freshness();
-    const body = (await run(freshness, runSignal)) as string;
+    const body = (await run(freshness, runSignal)) as string | Buffer;
     const response = {
       route: state.route,
       representation: new Representation(body),

@@ -52,7 +52,7 @@ export const sendingOf = ({ res, state }: Ctx, content: object, bytes: number): 
  */
 export function respondCached(
   ctx: Ctx,
-  { representation, freshness }: CachedResponse,
+  { representation, freshness }: Pick<CachedResponse, 'representation' | 'freshness'>,
   { unread, now, isCached, contentType, ending }: CachedOptions,
 ): void {
   const { headers } = ctx.state;

@@ -1,7 +1,9 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
+import { inTurns } from '../../core/turns.ts';
 import { encodedEnding, openEncoders } from './body-ending.ts';
 import { type Encoders, type Encoding, wholeEncoders } from './encoders.ts';
 
@@ -17,8 +19,22 @@ const minCompressedBytes = 1024;
 
 const longestText = 16_384;
 
+/** Beyond this, a content is hashed in several turns, and compressed while no other one is. */
+const longBytes = 1_048_576;
+
 /** A short digest of a content, for URLs and entity tags. */
 export const digestOf = (content: string | Uint8Array): string => hash('sha1', content, 'hex').slice(0, 16);
+
+/** The same of long bytes, in steps. */
+function* digestParts(bytes: Buffer): Generator<void, string> {
+  const sha1 = createHash('sha1');
+  for (let at = 0; at < bytes.length; at += longBytes)
+    yield void sha1.update(bytes.subarray(at, at + longBytes));
+  return sha1.digest('hex').slice(0, 16);
+}
+
+/** Whether a long content is being compressed: the threads that do so also resolve names and read files. */
+let isCompressing = false;
 
 /**
  * One content with its entity tag (RFC 9110, section 8.8.3) and its encodings, each computed once on first use. An open
@@ -51,6 +67,12 @@ export class Representation {
     return this.#etag;
   }
 
+  /** Computes the tag, of a long content in several turns of the event loop. */
+  tagged(): MaybePromise<string> {
+    if (this.#etag !== undefined || this.byteLength < longBytes) return this.etag;
+    return mapMaybe(inTurns(digestParts(this.bytes)), (digest) => (this.#etag = `W/"${digest}"`));
+  }
+
   get bytes(): Buffer {
     this.#bytes ??= Buffer.from(this.#text!, 'latin1');
     return this.#bytes;
@@ -75,7 +97,10 @@ export class Representation {
 
   formFor(headers: IncomingHttpHeaders): Form {
     const isCompressed = this.byteLength >= minCompressedBytes;
-    const encoding = isCompressed ? encodingFor(headers['accept-encoding']) : undefined;
+    let encoding = isCompressed ? encodingFor(headers['accept-encoding']) : undefined;
+    if (encoding && this.byteLength > longBytes && isCompressing && !this.#encoded?.has(encoding)) {
+      encoding = undefined;
+    }
     return encoding === undefined
       ? { encoding, body: this.text ?? this.bytes }
       : { encoding, body: this.#encodedAs(encoding) };
@@ -93,10 +118,16 @@ export class Representation {
     const forms = this.#encoded;
     let form = forms.get(encoding);
     if (!form) {
-      form = this.#encoders[encoding](this.bytes).then((body) => {
-        forms.set(encoding, body);
-        return body;
-      });
+      const isLong = this.byteLength > longBytes;
+      if (isLong) isCompressing = true;
+      form = this.#encoders[encoding](this.bytes)
+        .finally(() => {
+          if (isLong) isCompressing = false;
+        })
+        .then((body) => {
+          forms.set(encoding, body);
+          return body;
+        });
       forms.set(encoding, form);
     }
     return form;

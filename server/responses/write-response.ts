@@ -20,6 +20,13 @@ export function writeCached(
   contentType = jsonType,
   ending?: string,
 ): void {
+  // A POST has no entity tag: its response cannot be selected by one.
+  const etag = request.method === 'POST' ? undefined : representation.tagged();
+  if (etag instanceof Promise) {
+    void etag.then(() => writeCached(request, response, representation, headers, contentType, ending));
+    return;
+  }
+  if (etag !== undefined) headers.push('ETag', etag);
   const { status, encoding, body } = negotiate(request, representation, contentType, headers);
   response.statusCode = status;
   if (body === undefined) {
@@ -62,10 +69,8 @@ function negotiate(
   contentType: string,
   headers: string[],
 ): Negotiated {
-  // A POST has no entity tag: its response cannot be selected by one.
-  if (request.method !== 'POST') {
-    headers.push('ETag', representation.etag);
-    if (representation.isHeldBy(request.headers)) return { status: 304, body: undefined };
+  if (request.method !== 'POST' && representation.isHeldBy(request.headers)) {
+    return { status: 304, body: undefined };
   }
   headers.push('Content-Type', contentType);
   const { encoding, body } = representation.formFor(request.headers);

@@ -1,3 +1,4 @@
+import { jsonParts } from '../../core/json-in-turns.ts';
 import { type CompiledRoute, compileRoutes } from '../../rest/kernel/compile.ts';
 import { compileRender, toJson } from '../../rest/kernel/render.ts';
 import { type Envelope, methodOf, type RouteGroup } from '../../rest/kernel/route.ts';
@@ -40,7 +41,11 @@ function twinOf(group: RouteGroup, compiled: CompiledRoute): GraphTwin {
     toBody(data) {
       const rendered = (render ? render(data) : data) as Record<string, Record<string, unknown>>;
       const [fields] = Object.values(rendered);
-      return toJson(envelope(Object.values(fields!)[0]));
+      const parts = jsonParts(envelope(Object.values(fields!)[0]), toJson);
+      for (;;) {
+        const { done, value } = parts.next();
+        if (done) return String(value);
+      }
     },
   };
 }

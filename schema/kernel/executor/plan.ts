@@ -120,7 +120,7 @@ function failedResult(execution: Execution, error: GraphQLError): ExecutionResul
 }
 
 function resultOf({ errors, size }: Execution, completed: unknown): ExecutionResult {
-  size?.release();
+  size?.end();
   const data = completed as Record<string, unknown> | null;
   return errors.length === 0 ? { data } : { errors, data };
 }

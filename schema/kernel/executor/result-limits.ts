@@ -8,8 +8,8 @@ export interface ResultLimits {
   readonly fields: number;
   /** Characters of all names and texts. */
   readonly characters: number;
-  /** The memory of this result in that of all results under way. */
-  readonly memory: WorkMemory;
+  /** The memory of this result in that of all results under way; its owner releases it. */
+  readonly memory: Pick<WorkMemory, 'take'>;
   /** Called once with the size of the result. */
   readonly onEnd?: (size: Size) => void;
 }
@@ -53,7 +53,7 @@ export class ResultSize {
     if (typeof value === 'string') this.#characters += value.length;
     const { fields, characters } = this.#limits;
     if (this.#fields > fields || this.#characters > characters) {
-      this.release();
+      this.end();
       throw new ResultLimitError(
         `The result has more than ${fields} fields or ${characters} characters: select fewer fields, or shorter lists.`,
       );
@@ -61,11 +61,10 @@ export class ResultSize {
     if (this.#characters + this.#fields * bytesPerField >= this.#taken + stepBytes) this.#take();
   }
 
-  /** Gives the memory back when the execution has ended. Fields that are still pending then take none any more. */
-  release(): void {
+  /** Called when the execution has ended. Fields that are still pending then take no memory any more. */
+  end(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#limits.memory.give(this.#taken);
     this.#limits.onEnd?.({ fields: this.#fields, characters: this.#characters });
   }
 
@@ -74,7 +73,7 @@ export class ResultSize {
     try {
       this.#limits.memory.take(stepBytes);
     } catch (fault) {
-      this.release();
+      this.end();
       throw new ResultLimitError((fault as Fault).message, { originalError: fault as Fault });
     }
     this.#taken += stepBytes;

@@ -25,6 +25,26 @@ describe('POST /graphql', () => {
     expect(body.errors).toBeUndefined();
   });
 
+  it('writes a long result with errors as a short one', async () => {
+    await app.fault({ host: 'api.github.com', path: '/users/absent', status: 404 });
+    const withList = (first: number) =>
+      app.graphql(
+        `{ brgame { cosmetics(first: ${first}) { cosmeticId name description } } coderepo { user(username: "absent") { login } } }`,
+      );
+    const [short, long] = [await withList(2), await withList(20_000)];
+    await app.clearFaults();
+    expect(long.body.data.brgame.cosmetics.length).toBeGreaterThan(5_000);
+    const errorOf = ({ body: { errors } }: typeof short) => errors[0].extensions.code;
+    expect([long.status, errorOf(long), long.headers.get('content-type')]).toEqual([
+      short.status,
+      errorOf(short),
+      short.headers.get('content-type'),
+    ]);
+    expect(Object.keys(long.body)).toEqual(Object.keys(short.body));
+    expect(long.body.data.brgame.cosmetics.slice(0, 2)).toEqual(short.body.data.brgame.cosmetics);
+    expect(long.cost!.requested).toBeGreaterThan(short.cost!.requested);
+  });
+
   it('charges a lookup for each further 10,000 fields of a result, cached or not', async () => {
     const query =
       '{ brgame { cosmetics(first: 20000) { a: cosmeticId b: cosmeticId c: cosmeticId d: cosmeticId } } }';

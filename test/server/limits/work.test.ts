@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { stringifyInTurns } from '../../../core/json-in-turns.ts';
+import { jsonParts, RenderedList } from '../../../core/json-in-turns.ts';
+import { inTurns } from '../../../core/turns.ts';
 import { WorkMeter } from '../../../server/limits/work.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 
@@ -40,6 +41,20 @@ describe('JSON that is written in turns', () => {
     ['a long list of leaves', Array.from({ length: 1_000 }, (_, index) => `${index}`)],
     ['an object without a prototype', Object.assign(Object.create(null), { ['__proto__']: { a: [1] } })],
   ])('equals that of JSON.stringify for %s', async (_, value) => {
-    expect(await stringifyInTurns(value)).toBe(JSON.stringify(value));
+    expect(String(await inTurns(jsonParts(value)))).toBe(JSON.stringify(value));
+  });
+
+  it('has the items of a list as they are rendered, and lets others have a turn in between', async () => {
+    const numbers = Array.from({ length: 200_000 }, (_, index) => index);
+    let hadTurn = false;
+    setImmediate(() => {
+      hadTurn = true;
+    });
+    const json = inTurns(
+      jsonParts({ list: new RenderedList(numbers, (number) => ({ number, left: undefined })) }),
+    );
+    expect(hadTurn).toBe(false);
+    expect(JSON.parse(String(await json))).toEqual({ list: numbers.map((number) => ({ number })) });
+    expect(hadTurn).toBe(true);
   });
 });
