@@ -7,7 +7,8 @@
  * - `unconfigured`: the operator has not set the credential that the source needs.
  * - `upstreamFailed`, `upstreamTimeout`, `upstreamLimited`, `upstreamChanged`: the upstream refused the request or
  *   broke the connection, exceeded the deadline, asked for a pause, or sent a response that does not decode.
- * - `unauthenticated`, `forbidden`, `limited`, `overloaded`: refusals of this service, before a source is read.
+ * - `unauthenticated`, `forbidden`, `limited`, `overloaded`, `budgetExceeded`: refusals of this service, before a source is
+ *   read; the last one for a part of a query alone.
  * - `internal`: an error of this service.
  */
 export type FaultKind =
@@ -24,6 +25,7 @@ export type FaultKind =
   | 'forbidden'
   | 'limited'
   | 'overloaded'
+  | 'budgetExceeded'
   | 'internal';
 
 /**
@@ -102,6 +104,7 @@ const retryable = {
   forbidden: false,
   limited: true,
   overloaded: true,
+  budgetExceeded: false,
   internal: false,
 } as const satisfies Record<FaultKind, boolean>;
 

@@ -22,6 +22,7 @@ const statuses: Readonly<Record<FaultKind, number>> = {
   upstreamFailed: 502,
   upstreamChanged: 502,
   overloaded: 503,
+  budgetExceeded: 400,
   unconfigured: 503,
   upstreamLimited: 503,
   upstreamTimeout: 504,

@@ -292,6 +292,7 @@ const failingKinds: Readonly<Record<FaultKind, string | null>> = {
   forbidden: null,
   limited: null,
   overloaded: null,
+  budgetExceeded: null,
   internal: null,
 };
 

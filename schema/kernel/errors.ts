@@ -60,6 +60,7 @@ export function presentFault(
     ...(group ? { group } : {}),
     retryable: isRetryable(fault),
     ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(fault.kind === 'budgetExceeded' ? fault.facts : {}),
     requestId,
   });
 }

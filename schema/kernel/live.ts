@@ -1,4 +1,5 @@
 import { DirectiveLocation, GraphQLDirective, specifiedDirectives } from 'graphql';
+import { budgetDirective } from './budget.ts';
 
 /** Marks a query whose result is sent again when it changes. */
 export const liveDirective = new GraphQLDirective({
@@ -9,4 +10,8 @@ export const liveDirective = new GraphQLDirective({
 });
 
 /** The directives of the schema. */
-export const directives: readonly GraphQLDirective[] = [...specifiedDirectives, liveDirective];
+export const directives: readonly GraphQLDirective[] = [
+  ...specifiedDirectives,
+  liveDirective,
+  budgetDirective,
+];

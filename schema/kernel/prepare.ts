@@ -3,6 +3,7 @@ import {
   type ExecutionResult,
   GraphQLError,
   type GraphQLSchema,
+  getDirectiveValues,
   getOperationAST,
   NoFragmentCyclesRule,
   type OperationDefinitionNode,
@@ -19,6 +20,7 @@ import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
+import { type Beyond, budgetDirective, fitInto } from './budget.ts';
 import { createCacheKey } from './cache-key.ts';
 import type { Permits } from './composite.ts';
 import { checkCounts, checkLines } from './document-counts.ts';
@@ -66,6 +68,10 @@ export interface Prepared {
   priceByGroup(variables: Variables, permits?: Permits): ReadonlyMap<Group, number>;
   /** The price of each field, in document order; `*` stands for the fields below lists. */
   priceByField(variables: Variables, permits?: Permits): readonly FieldPrice[];
+  /** The arguments of `@budget`; undefined without it. */
+  budget(variables: Variables): { readonly lookups?: number | null } | undefined;
+  /** The lookups that do not fit into a budget. */
+  beyond(budget: number, variables: Variables, permits?: Permits): Beyond;
   /**
    * Names the result for these variables: equal keys have equal data. Spacing, comments, operation names, definitions
    * that the operation does not reach, and variables that it does not declare make no difference.
@@ -250,16 +256,21 @@ function compile(
       const values = valuesOf(variables);
       return (hasComposites ? priceOf(fields, values, permits) : priceOfValues(values)) + listFieldsPrice;
     },
+    budget: (variables) => getDirectiveValues(budgetDirective, operation, valuesOf(variables)),
+    beyond: (budget, variables, permits) =>
+      fitInto(budget - listFieldsPrice, priceByField(fields, valuesOf(variables), permits)),
     priceByGroup: (variables, permits) => priceByGroup(fields, valuesOf(variables), permits),
     priceByField(variables, permits) {
-      const prices = priceByField(fields, valuesOf(variables), permits);
+      const prices: readonly FieldPrice[] = priceByField(fields, valuesOf(variables), permits).map(
+        ({ node, ...price }) => price,
+      );
       return listFieldsPrice === 0 ? prices : [...prices, { field: '*', parents: 1, price: listFieldsPrice }];
     },
     cacheKey: rememberLast(createCacheKey(document, operation, coerce)),
     execute(context, variables, limits) {
       // Planned at the first execution: the documents of all routes are prepared when the service starts.
       plan ??= createPlan(schema, document, operation, coerce);
-      const isBounded = limits !== undefined && hasListedLookups;
+      const isBounded = limits !== undefined && (hasListedLookups || limits.beyond !== undefined);
       return plan.execute(
         context,
         variables,

@@ -201,18 +201,22 @@ export interface FieldPrice {
   readonly price: number;
 }
 
+export interface NodePrice extends FieldPrice {
+  readonly node: FieldNode;
+}
+
 /** Explains `priceOf`: the price of each field that is a lookup, in document order. */
 export function priceByField(
   fields: readonly PricedField[],
   variables: Values,
   permits?: Permits,
-): readonly FieldPrice[] {
-  const prices: FieldPrice[] = [];
+): readonly NodePrice[] {
+  const prices: NodePrice[] = [];
   eachLookup(fields, variables, (field, parents, read, above) => {
     const keys = [responseKey(field)];
     for (let position = above; position; position = position.above) keys.unshift(responseKey(position.field));
     const price = priceOfAsked(field, lookupsOf(field, read, permits), parents, read);
-    prices.push({ field: keys.join('.'), parents, price });
+    prices.push({ field: keys.join('.'), parents, price, node: field.node });
   });
   return prices;
 }

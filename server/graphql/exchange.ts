@@ -4,6 +4,7 @@ import type { Fault } from '../../core/faults.ts';
 import { isPromise, type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
 import { once } from '../../core/once.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
+import type { Beyond } from '../../schema/kernel/budget.ts';
 import type { Preparation, Prepared, Variables } from '../../schema/kernel/prepare.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type Key, type PublicMode, permits, publicMode } from '../keys/keys.ts';
@@ -73,6 +74,11 @@ export class GraphqlExchange {
     });
   }
 
+  /** The lookups that are left to the key in this minute. */
+  remaining(): MaybePromise<number> {
+    return mapMaybe(this.#services.limiter.peek(this.key.id, this.key), ({ remaining }) => remaining);
+  }
+
   /** The figures of `extensions.cost`. What was refused before its price was known costs one lookup. */
   cost(): MaybePromise<Cost> {
     const charged = this.#ctx.state.charge ? undefined : this.charge(1);
@@ -92,8 +98,13 @@ export class GraphqlExchange {
    * Runs the prepared plan, or serves its cached result: at once where the cache has all that it reads. The lookups that ran
    * are charged, and the rest of the price is given back, also for a query that its caller or the time ends.
    */
-  execute(prepared: Prepared, variables: Variables, price: number): MaybePromise<ExecutionResult> {
-    const query = { prepared, variables, price, cacheKey: queryCacheKey(prepared, variables) };
+  execute(
+    prepared: Prepared,
+    variables: Variables,
+    price: number,
+    beyond?: Beyond,
+  ): MaybePromise<ExecutionResult> {
+    const query = { prepared, variables, price, beyond, cacheKey: queryCacheKey(prepared, variables) };
     const signal = once(() => abortSignalOf(this.#ctx.res, this.#services));
     const meter = new LookupMeter(prepared.reach(variables).groups);
     const executing = executeQuery(this.#services, callerOf(this.#ctx), query, signal, meter);

@@ -6,6 +6,7 @@ import type { SharedMemoryAccount } from '../../core/memory-account.ts';
 import { once } from '../../core/once.ts';
 import { inTurns } from '../../core/turns.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
+import type { Beyond } from '../../schema/kernel/budget.ts';
 import { resultLimits } from '../../schema/kernel/document-limits.ts';
 import type { Size } from '../../schema/kernel/executor/result-limits.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
@@ -31,6 +32,8 @@ export interface Query {
   readonly variables: Variables;
   readonly price: number;
   readonly cacheKey: string;
+  /** The lookups that the budget of the query does not pay for, if any. */
+  readonly beyond?: Beyond | undefined;
 }
 
 export interface Executed {
@@ -111,7 +114,7 @@ function execute(
   meter: LookupMeter,
   isShared = true,
 ): MaybePromise<Executed> {
-  const { prepared, variables, price } = query;
+  const { prepared, variables, price, beyond } = query;
   const freshness = new Freshness();
   const { work } = services;
   let size: Size = { fields: 0, characters: 0 };
@@ -143,6 +146,7 @@ function execute(
   const memory = services.resultMemory.workOf(caller.key.id);
   const limits = {
     ...resultLimits,
+    beyond,
     memory,
     onEnd(ended: Size) {
       size = ended;
@@ -176,7 +180,7 @@ const surchargeOf = ({ fields, characters }: Size, { lookups }: Prepared): numbe
 
 /**
  * Whether no other caller may be given the result. A key that lacks a permission has a result of its own, which may lack what
- * the others are given without an error; a result that is about its caller is the caller's own as well.
+ * the others are given without an error; a result about its caller, or one of a part of a query, is the caller's own as well.
  */
-export const isOwnResult = (key: Key, { prepared, variables }: Query): boolean =>
-  prepared.isPersonal || !permitsAll(key, prepared.reach(variables).permissions);
+export const isOwnResult = (key: Key, { prepared, variables, beyond }: Query): boolean =>
+  prepared.isPersonal || beyond !== undefined || !permitsAll(key, prepared.reach(variables).permissions);

@@ -2,6 +2,7 @@ import type { Plugin } from 'graphql-yoga';
 import { Fault } from '../../core/faults.ts';
 import { mapMaybe, tryMaybe } from '../../core/maybe-promise.ts';
 import { forbidden } from '../../resolvers/kernel/lookup.ts';
+import type { Beyond } from '../../schema/kernel/budget.ts';
 import type { Variables } from '../../schema/kernel/prepare.ts';
 import type { FieldPrice } from '../../schema/kernel/price.ts';
 import type { GraphqlContext, ServerContext } from './exchange.ts';
@@ -10,7 +11,7 @@ import { requestError } from './refusal.ts';
 /**
  * Reserves the price of a document before it runs: the lookups in it, 1 at least. Refuses a price above the key's
  * limit (400, with the price of each field), a key over its limits (429), and a key that lacks every permission of the
- * document (403). A request for the price alone is charged one lookup and runs nothing. Other documents are executed by their
+ * document (403). With `@budget`, the part of it that fits is reserved and runs. A request for the price alone is charged one lookup and runs nothing. Other documents are executed by their
  * prepared plan (`schema/kernel/executor`) in place of GraphQL.js.
  */
 export const usePricedPlan = (): Plugin<GraphqlContext, ServerContext> => ({
@@ -42,9 +43,18 @@ export const usePricedPlan = (): Plugin<GraphqlContext, ServerContext> => ({
           throw forbidden(permissions[0]!);
         });
       }
-      return mapMaybe(exchange.charge(price), () =>
-        setExecuteFn(() => exchange.execute(prepared, variables, price)),
-      );
+      const run = (reserved: number, beyond?: Beyond) =>
+        mapMaybe(exchange.charge(reserved), () =>
+          setExecuteFn(() => exchange.execute(prepared, variables, reserved, beyond)),
+        );
+      const budget = prepared.budget(variables);
+      if (!budget) return run(price);
+      return mapMaybe(budget.lookups ?? exchange.remaining(), (lookups) => {
+        if (price <= lookups) return run(price);
+        const beyond = prepared.beyond(lookups, variables, permits);
+        const left = [...beyond.values()].reduce((sum, part) => sum - part, price);
+        return run(Math.max(1, left), beyond);
+      });
     };
     return tryMaybe(charged, (error) => {
       if (!(error instanceof Fault)) throw error;

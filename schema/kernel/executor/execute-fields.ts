@@ -80,7 +80,7 @@ export class Execution {
   readonly errors: GraphQLError[] = [];
   /** Undefined for the documents of routes, which are fixed. */
   readonly size: ResultSize | undefined;
-  /** Undefined where no lookup is below a list. */
+  /** Undefined where no lookup is below a list or beyond a budget. */
   readonly calls: CallBounds | undefined;
   /** Runs a synchronous part, whose time counts for the caller. */
   readonly measure: Measure;
@@ -96,7 +96,7 @@ export class Execution {
     bounds?: Bounds,
   ) {
     this.size = limits && new ResultSize(limits);
-    this.calls = bounds && new CallBounds(bounds);
+    this.calls = bounds && new CallBounds(bounds, limits?.beyond);
     this.operation = operation;
     this.variables = variables;
     this.context = context;

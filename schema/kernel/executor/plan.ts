@@ -193,7 +193,7 @@ class Planner {
       resolve,
       constantArguments: constantArguments(definition, nodes[0]),
       isLeaf: isLeafType(getNullableType(type)),
-      isLookup: definition.extensions.lookup !== undefined,
+      isLookup: (definition.extensions.lookup ?? definition.extensions.composite) !== undefined,
       plain: plainOf(getNullableType(type)),
       isNonNull: isNonNullType(type),
       complete: completionOf(type, (objectType) => this.#planObject(objectType, selectionSets, conditions)),

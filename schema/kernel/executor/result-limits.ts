@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Fault } from '../../../core/faults.ts';
 import type { WorkMemory } from '../../../core/memory-account.ts';
+import type { Beyond } from '../budget.ts';
 
 /** How large a result may become while it is made. */
 export interface ResultLimits {
@@ -10,6 +11,8 @@ export interface ResultLimits {
   readonly characters: number;
   /** The memory of this result in that of all results under way; its owner releases it. */
   readonly memory: Pick<WorkMemory, 'take'>;
+  /** Lookups that do not run. */
+  readonly beyond?: Beyond | undefined;
   /** Called once with the size of the result. */
   readonly onEnd?: (size: Size) => void;
 }

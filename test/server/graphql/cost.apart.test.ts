@@ -206,6 +206,65 @@ describe('the bound of a query', () => {
   });
 });
 
+describe('@budget', () => {
+  const things = 'things(limit: 4) { name greeting { values } }';
+  const rows: readonly (readonly [string, string, object, string, number, readonly unknown[]])[] = [
+    ['pays for all', '(lookups: 6)', {}, `${things} more: several(names: ["a"]) { name }`, 6, []],
+    [
+      'is a variable',
+      '(lookups: $most)',
+      { most: 9 },
+      `${things} more: several(names: ["a"]) { name }`,
+      6,
+      [],
+    ],
+    [
+      'leaves out what is below a list',
+      '(lookups: 2)',
+      {},
+      `${things} more: several(names: ["a"]) { name }`,
+      2,
+      [[['fixture', 'things', 0, 'greeting'], 4]],
+    ],
+    [
+      'leaves out a list with all below it',
+      '(lookups: 1)',
+      {},
+      `more: several(names: ["a"]) { name } ${things}`,
+      1,
+      [[['fixture', 'things'], 5]],
+    ],
+    ['of nothing', '(lookups: 0)', {}, things, 1, [[['fixture', 'things'], 5]]],
+  ];
+  it.each(rows)('%s', async (_, given, variables, selections, requested, beyond) => {
+    const declared = 'most' in variables ? '($most: Int)' : '';
+    const query = `query ${declared} @budget${given} { fixture { ${selections} } }`;
+    const { status, body, cost } = await post({ query, variables });
+    const errors = body.errors ?? [];
+    expect([status, cost?.requested]).toEqual([200, requested]);
+    expect(errors.map(({ path, extensions: { price } }: Answered['body']) => [path, price])).toEqual(beyond);
+    for (const { extensions } of errors) {
+      expect(extensions).toMatchObject({ code: 'BUDGET_EXCEEDED', retryable: false });
+    }
+  });
+
+  it('is the rest of the minute unless it states lookups', async () => {
+    const headers = await app.issue({ perMinute: 20 });
+    await post({ query: aliases(17) }, headers);
+    const query = `query @budget { fixture { a: several(names: ["a"]) { name } ${things} } }`;
+    const { body, cost } = await post({ query }, headers);
+    expect(body.data.fixture.things).toHaveLength(4);
+    expect(body.data.fixture.things[0]).toMatchObject({ name: expect.any(String), greeting: null });
+    expect([body.errors.length, cost]).toMatchObject([1, { requested: 2, used: 1, remaining: 2 }]);
+  });
+
+  it('runs no document above the limit of its key', async () => {
+    const headers = await app.issue({ perMinute: 4 });
+    const { status } = await post({ query: `query @budget(lookups: 2) { fixture { ${things} } }` }, headers);
+    expect(status).toBe(400);
+  });
+});
+
 /** Figures of one caller beside a body that all callers share. */
 describe('a cached response', () => {
   const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
