@@ -20,8 +20,21 @@ try {
   const config = readConfig(process.env);
   const { systemClock } = await import('../core/clock.ts');
   const { startProcess } = await import('./start.ts');
-  const { url } = await startProcess({ config, clock: systemClock, warnings: () => misspelt(process.env) });
+  const { url, service } = await startProcess({
+    config,
+    clock: systemClock,
+    warnings: () => misspelt(process.env),
+  });
   console.error(`almanac listens on ${url}`);
+  const [{ readinessOfRoutes, readinessSummary }, { routeGroups }] = await Promise.all([
+    import('./status/readiness.ts'),
+    import('../rest/index.ts'),
+  ]);
+  const { upstreamBackend, keyring } = service;
+  for (const line of readinessSummary(readinessOfRoutes(routeGroups, upstreamBackend.upstreams.sources)))
+    console.error(line);
+  if (keyring.isOnly(''))
+    console.error('There is no key yet: "npm run keys -- issue --ip 127.0.0.1 --name ME" issues the first.');
 } catch (error) {
   const { exitWithError } = await import('./observability/exit-with-error.ts');
   exitWithError(error);

@@ -14,7 +14,7 @@ import { federatedSchema } from '../schema/federation.ts';
 import { schema } from '../schema/index.ts';
 import { clientCache } from '../schema/kernel/client-cache.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
-import type { Upstreams, UpstreamsOptions } from '../sources/kernel/upstreams.ts';
+import type { UpstreamsOptions } from '../sources/kernel/upstreams.ts';
 import { folderSetting } from '../sources/songid.ts';
 import { createBackend } from './backends/backend.ts';
 import { createSandboxBackends } from './backends/sandbox-backends.ts';
@@ -45,6 +45,7 @@ import type { Observer } from './observability/observer.ts';
 import { createPages } from './pages/pages.ts';
 import { apiIndex, documentByOrigin, llmsText } from './responses/origin-documents.ts';
 import { Representation } from './responses/representation.ts';
+import { readinessOfRoutes, readinessText } from './status/readiness.ts';
 import type { OpenSharedStore } from './stores/valkey-store.ts';
 import { boundConnections } from './transfers/connections.ts';
 import { UnreadResponses } from './transfers/unread-responses.ts';
@@ -122,6 +123,8 @@ export function createService(options: ServiceOptions): RunningService {
   const routes = listRoutes(preparer, withExampleFolder(routeGroups, folder));
   const compiled = once(() => routes.map((listed) => listed.compiled()));
   const groups = once(() => describeGroups(compiled()));
+  const readiness = once(() => readinessOfRoutes(routeGroups, upstreams.sources));
+  const readinessTexts = once(() => new Map(readiness().map((route) => [route.path, readinessText(route)])));
   const api = once(() => openApi({ schema, version, groups: groups(), routes: compiled(), examples }));
   const state = { isDraining: false, isCompiling: false };
   const work = new WorkMeter(clock);
@@ -178,7 +181,7 @@ export function createService(options: ServiceOptions): RunningService {
       groups,
       openApi: api,
       recordings: folder,
-      missing: missingVariables(upstreams),
+      readiness: (path) => readiness().find((route) => route.path === path),
     }),
     unread: new UnreadResponses(),
     resultMemory: new SharedMemoryAccount(
@@ -192,7 +195,7 @@ export function createService(options: ServiceOptions): RunningService {
     inject: (caller) => injectInto(server, caller),
     openApi: documentByOrigin(clock, (origin) => JSON.stringify(withServer(api(), origin))),
     openApi30: documentByOrigin(clock, (origin) => JSON.stringify(openApi30(withServer(api(), origin)))),
-    apiIndex: documentByOrigin(clock, (origin) => apiIndex(version, groups(), origin)),
+    apiIndex: documentByOrigin(clock, (origin) => apiIndex(version, groups(), readinessTexts(), origin)),
     llmsText: documentByOrigin(clock, (origin) => llmsText(groups(), origin)),
     sdl: once(() => new Representation(printSchema(lexicographicSortSchema(schema)))),
     typePolicies: once(() => new Representation(JSON.stringify(clientCache(schema)))),
@@ -265,14 +268,6 @@ function openOverload(
   metrics?.registerOverload(overload);
   return overload;
 }
-
-/** The variables that a group needs before any of its sources can be called. */
-const missingVariables =
-  ({ sources }: Upstreams) =>
-  (group: string): readonly string[] => {
-    const own = sources.filter(({ source }) => source.group === group);
-    return own.every(({ missing }) => missing.length > 0) ? own.flatMap(({ missing }) => missing) : [];
-  };
 
 /** The groups as the pages list them. */
 function describeGroups(routes: readonly CompiledRoute[]) {

@@ -33,6 +33,7 @@ export const source = defineSource({ ...shared, part: 'game' });
 export const statsSource = defineSource({
   ...shared,
   part: 'statistics of players',
+  aloneServes: ['/api/brgame/stats/br'],
   credential: headerKey('authorization', 'BRGAME_API_KEY'),
   access: {
     provider: 'Fortnite-API.com',

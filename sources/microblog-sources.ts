@@ -51,6 +51,7 @@ export const embeds = defineSource({
   group,
   part: 'embedded posts',
   origins: ['https://cdn.syndication.twimg.com'],
+  serves: { '/api/microblog/post': 'views, quotes and bookmarks' },
   ...patience,
 });
 
@@ -58,6 +59,10 @@ export const timelines = defineSource({
   group,
   part: 'embedded profiles',
   origins: ['https://syndication.twitter.com'],
+  serves: {
+    '/api/microblog/user': 'users without posts',
+    '/api/microblog/user/posts': 'views, quotes and bookmarks',
+  },
   headers: { accept: 'text/html' },
   ...patience,
 });
@@ -143,6 +148,8 @@ function classifyWeb(response: UpstreamResponse): Fault | undefined {
 export const web = defineSource({
   group,
   part: 'web client',
+  // Only with the setting that names its queries.
+  serves: {},
   origins: ['https://api.x.com'],
   credential: guest,
   access: {

@@ -175,6 +175,7 @@ export const pages = partOf('pages', {
 export const signedIn = defineSource({
   group,
   part: 'logged in',
+  aloneServes: ['/api/photosocial/stories'],
   origins: ['https://i.instagram.com'],
   credential: session,
   access: {

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { routeGroups } from '../rest/index.ts';
+import { exampleAddress } from '../server/pages/home.ts';
+import { type RouteReadiness, readinessSummary } from '../server/status/readiness.ts';
 import { sources } from '../sources/index.ts';
 import { during, type TestApp } from './app.ts';
 import { freshName } from './fresh.ts';
@@ -60,6 +63,45 @@ describe('routes of groups without their credential', () => {
     expect(await fresh.ask(path)).toFail(503, message);
   });
 });
+
+describe('the readiness of routes', () => {
+  it('states at /status and /api which routes are live, by which source, and what the others need', async () => {
+    const { body } = await fresh.ask('/status');
+    const stateOf = (path: string) => body.routes.find((route: { path: string }) => route.path === path);
+    expect(stateOf('/api/news/everything')).toMatchObject({ state: 'keyless', source: 'news/publishers' });
+    expect(stateOf('/api/weather/current')).toMatchObject({ state: 'keyless', missing: ['WEATHER_API_KEY'] });
+    expect(stateOf('/api/cardgame/cards')).toMatchObject({
+      state: 'unconfigured',
+      missing: ['CARDGAME_TOKEN'],
+    });
+    expect(stateOf('/api/photosocial/stories')).toMatchObject({ missing: ['PHOTOSOCIAL_SESSION'] });
+    expect(stateOf('/api/photosocial/profile')).toMatchObject({ state: 'live' });
+    const { groups } = (await fresh.ask('/api')).body;
+    const arenagame = groups.find(({ group }: { group: string }) => group === 'arenagame');
+    expect(arenagame.readiness).toMatchObject({
+      '/api/arenagame/fighters': 'live by arenagame/brawlify, without hypercharges and gears',
+      '/api/arenagame/player/{tag}': 'needs ARENAGAME_TOKEN',
+    });
+  });
+
+  it('is that of the service: a route without a source responds 503, any other does not', async () => {
+    const { routes } = (await fresh.ask('/status')).body as { routes: readonly RouteReadiness[] };
+    const listed = routeGroups.flatMap((group) => group.routes);
+    for (const { path, state } of routes) {
+      const route = listed.find((each) => each.path === path)!;
+      if (isUnstable(path)) continue;
+      const { status } = await fresh.ask(exampleAddress(route));
+      expect({ path, isServed: status !== 503 }).toEqual({ path, isServed: state !== 'unconfigured' });
+    }
+    expect(readinessSummary(routes)[0]).toMatch(
+      /^\d+ of 128 routes have a source, \d+ of them one without a credential\.$/,
+    );
+  });
+});
+
+/** Routes whose examples depend on more than credentials. */
+const isUnstable = (path: string): boolean =>
+  ['/api/music/prerelease', '/api/songid/identify'].includes(path);
 
 describe('fighters of Brawlify', () => {
   it('have null for what it does not state, and name the derived values', async () => {

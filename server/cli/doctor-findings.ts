@@ -1,6 +1,7 @@
 import { describeAccess } from '../../sources/kernel/credential-access.ts';
 import type { Drift } from '../../sources/kernel/drift.ts';
 import { accessOf } from '../config/credential-variables.ts';
+import { type RouteReadiness, readinessText } from '../status/readiness.ts';
 import type { Finding, FoundFault, WayFinding } from './doctor-group.ts';
 
 /** Such as `(upstreamLimited): The source for music asked us to wait. Until 2026-12-01T08:00:00.000Z.` */
@@ -16,6 +17,7 @@ export const isGroupDegraded = ({ state, changed, ways }: Finding): boolean =>
 export const findingLines = (finding: Finding): readonly string[] => [
   findingLine(finding),
   ...accessLines(finding.missing),
+  ...routeLines(finding.routes),
   ...finding.ways.map(wayLine),
   ...finding.drift.map(driftLine),
 ];
@@ -26,6 +28,16 @@ function accessLines(missing: readonly string[]): readonly string[] {
   return [...accesses].map((access) => {
     const variables = missing.filter((variable) => accessOf(variable) === access);
     return `  ${variables.join(' and ')}: ${describeAccess(access, variables.length > 1)}`;
+  });
+}
+
+/** One line for the routes of each kind, where the official source does not serve all. */
+function routeLines(routes: readonly RouteReadiness[]): readonly string[] {
+  const texts = new Set(routes.map(readinessText));
+  if (texts.size === 1 && texts.has('live')) return [];
+  return [...texts].map((text) => {
+    const paths = routes.filter((route) => readinessText(route) === text).map(({ path }) => path);
+    return `  ${text}: ${paths.join(' ')}`;
   });
 }
 

@@ -3,12 +3,14 @@ import { Fault, type FaultKind, toFault } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import type { Setting } from '../../core/settings.ts';
 import { receivedFile } from '../../resolvers/kernel/context.ts';
+import { routeGroups } from '../../rest/index.ts';
 import type { CompiledRoute } from '../../rest/kernel/compile.ts';
 import type { Drift } from '../../sources/kernel/drift.ts';
 import type { Upstreams, UpstreamsOptions } from '../../sources/kernel/upstreams.ts';
 import { openUpstreams } from '../backends/upstreams.ts';
 import type { Config } from '../config/config.ts';
 import { exampleAddress } from '../pages/home.ts';
+import { type RouteReadiness, readinessOfRoutes } from '../status/readiness.ts';
 
 /** The fault of a request, and the time (ISO 8601) before which the upstream or its quota admits none. */
 export interface FoundFault {
@@ -48,6 +50,8 @@ export interface Finding {
   readonly ways: readonly WayFinding[];
   /** The fields of its responses that differ from the known shapes. */
   readonly drift: readonly Drift[];
+  /** Which of its routes can serve, and what the others need. */
+  readonly routes: readonly RouteReadiness[];
 }
 
 export interface ExamineOptions {
@@ -147,6 +151,10 @@ export async function examineGroup(
       missing: [...new Set(sources.flatMap(({ missing }) => missing))],
       ways: ways.length > 1 ? ways.map(findingOf) : [],
       drift: upstreams.statistics.driftOf(group),
+      routes: readinessOfRoutes(
+        routeGroups.filter((routes) => routes.group === group),
+        upstreams.sources,
+      ),
     };
   } finally {
     await upstreams.close();
@@ -161,9 +169,9 @@ export async function examineGroup(
 
 const wayOf = (part: string | undefined, origin: string): string => `${part ?? ''} ${origin}`;
 
-const foundFault = ({ kind, message, retryAfter }: Fault, now: number): FoundFault => ({
+const foundFault = ({ kind, message, retryAfter, cause }: Fault, now: number): FoundFault => ({
   kind,
-  message,
+  message: cause instanceof Error ? `${message} (${cause.message})` : message,
   ...(retryAfter !== undefined && { until: new Date(now + retryAfter * 1000).toISOString() }),
 });
 

@@ -1,4 +1,5 @@
 import { enumName } from '../../resolvers/kernel/inputs.ts';
+import { type RouteReadiness, readinessText } from '../status/readiness.ts';
 import {
   type ApiDocument,
   type ApiParameter,
@@ -16,10 +17,14 @@ import { type Content, type Html, html } from './html.ts';
 export const exampleOrigin = 'http://127.0.0.1:4000';
 
 /** One route: its form, code samples, response and failures. Only the form needs the page's script. */
-export function routeEntry(document: ApiDocument, route: DocumentedRoute): Html {
+export function routeEntry(
+  document: ApiDocument,
+  route: DocumentedRoute,
+  readiness: RouteReadiness | undefined,
+): Html {
   const { method, path, operation } = route;
   return html`<details class="route" id="${operation.operationId}" data-method="${method}" data-path="${path}">
-<summary><code>${method === 'GET' ? '' : `${method} `}${breakable(path)}</code> <span>${operation.summary}</span></summary>
+<summary><code>${method === 'GET' ? '' : `${method} `}${breakable(path)}</code> <span>${operation.summary}</span>${badge(readiness)}</summary>
 <div class="route-body">
 <div class="asked">
 ${part('Parameters', parameterForm(route))}
@@ -36,6 +41,12 @@ ${operation['x-graphql'] ? part('The GraphQL that it runs', graphql(operation['x
 </details>
 `;
 }
+
+/** Of a route that the official source does not serve here. */
+const badge = (readiness: RouteReadiness | undefined): Html | string =>
+  readiness === undefined || readiness.state === 'live'
+    ? ''
+    : html` <b class="badge">${readinessText(readiness)}</b>`;
 
 const part = (title: string, body: Content): Html => html`<h4>${title}</h4>\n${body}`;
 

@@ -1,3 +1,4 @@
+import type { RouteReadiness } from '../status/readiness.ts';
 import type { Assets } from './assets.ts';
 import { type ApiDocument, type DocumentedGroup, documentedGroups } from './docs-document.ts';
 import { guides } from './docs-guides.ts';
@@ -9,11 +10,11 @@ export const docsRules: PageRules = {
   allows: ["script-src 'self'", "connect-src 'self'", "style-src 'self'"],
 };
 
-/** The variables that a group needs and that are not set in this instance; none where it is configured. */
-export type MissingVariables = (group: string) => readonly string[];
+/** Whether a route can serve in this instance. */
+export type ReadinessOf = (path: string) => RouteReadiness | undefined;
 
 /** The reference of the REST routes, with a form for each, from their OpenAPI document. */
-export function docsPage(assets: Assets, document: ApiDocument, missing: MissingVariables): Promise<Html> {
+export function docsPage(assets: Assets, document: ApiDocument, readiness: ReadinessOf): Promise<Html> {
   const groups = documentedGroups(document);
   return layout(assets, {
     title: 'REST routes, almanac',
@@ -33,7 +34,7 @@ ${sideIndex(groups)}
 ${introduction()}
 ${guides()}
 <p id="nothing" hidden>No route has all of these words. <button type="button" id="show-all">Show all routes</button></p>
-${groups.map((group) => groupSection(document, group, missing(group.name)))}
+${groups.map((group) => groupSection(document, group, readiness))}
 </main>
 </div>`,
   });
@@ -63,13 +64,8 @@ ${groups.map(({ name, routes }) => html`<li><a href="#group-${name}">${name}</a>
 const groupSection = (
   document: ApiDocument,
   { name, description, routes }: DocumentedGroup,
-  missing: readonly string[],
+  readiness: ReadinessOf,
 ): Html => html`<details class="group" id="group-${name}">
-<summary><h2>${name}</h2> <span>${description}</span> ${unconfigured(missing)}<i>${routes.length}</i></summary>
-${routes.map((route) => routeEntry(document, route))}</details>
+<summary><h2>${name}</h2> <span>${description}</span> <i>${routes.length}</i></summary>
+${routes.map((route) => routeEntry(document, route, readiness(route.path)))}</details>
 `;
-
-const unconfigured = (missing: readonly string[]): Html | string =>
-  missing.length === 0
-    ? ''
-    : html`<b class="badge" title="needs ${missing.join(', ')}">not configured here</b> `;

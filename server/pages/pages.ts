@@ -4,7 +4,7 @@ import { onceResolved } from '../../core/once.ts';
 import { exampleFolder } from '../../rest/kernel/route.ts';
 import { type Assets, createAssets, type FileContent } from './assets.ts';
 import { clientFiles, plainFileNames, readClientFile, readPlainFile, textFace } from './client-bundles.ts';
-import { docsPage, docsRules, type MissingVariables } from './docs.ts';
+import { docsPage, docsRules, type ReadinessOf } from './docs.ts';
 import type { ApiDocument } from './docs-document.ts';
 import { exampleQueriesFor } from './example-queries.ts';
 import { explorerPage, explorerRules } from './explorer.ts';
@@ -22,7 +22,7 @@ export interface PagesOptions {
   readonly openApi: () => Readonly<Record<string, unknown>>;
   /** The folder of the recordings that examples name. */
   readonly recordings?: string;
-  readonly missing?: MissingVariables;
+  readonly readiness?: ReadinessOf;
 }
 
 export interface PageRequest {
@@ -52,7 +52,7 @@ export function createPages({
   groups,
   openApi,
   recordings = exampleFolder,
-  missing = () => [],
+  readiness = () => undefined,
 }: PagesOptions): Pages {
   const assets: Assets = createAssets(
     new Map<string, () => FileContent | Promise<FileContent>>([
@@ -81,7 +81,7 @@ export function createPages({
       '/docs',
       // `ApiDocument` has the parts of the document that the page reads.
       onceResolved(async () =>
-        representPage(await docsPage(assets, openApi() as unknown as ApiDocument, missing), docsRules),
+        representPage(await docsPage(assets, openApi() as unknown as ApiDocument, readiness), docsRules),
       ),
     ],
     ['/graph', onceResolved(async () => representPage(await graphPage(assets, schema, recordings)))],

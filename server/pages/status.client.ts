@@ -1,3 +1,4 @@
+import { readinessText } from '../status/readiness.ts';
 import { isFailing, type SourceStatus, type StatusReport } from '../status/status-report.ts';
 import {
   byId,
@@ -81,9 +82,13 @@ const stateTexts = {
   alone: ' Quotas, pauses and breakers are those of this process, since the shared store is away.',
 };
 
-function show({ version, startedAt, sourceState, sources }: StatusReport, now: number): void {
+function show({ version, startedAt, sourceState, sources, routes }: StatusReport, now: number): void {
   find(table, 'tbody').replaceChildren(...sources.map((source) => row(source, now)));
   table.hidden = false;
+  const others = routes.filter(({ state }) => state !== 'live');
+  byId('routes', HTMLElement).replaceChildren(
+    ...others.map((route) => element('li', {}, element('code', {}, route.path), ` ${readinessText(route)}`)),
+  );
   showVerdict(
     summaryText(sources, now),
     sources.some((source) => isFailing(source, now)),

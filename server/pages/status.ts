@@ -31,6 +31,7 @@ costs one lookup of its limit.</p>
 <th scope="col" class="count">Changed</th><th scope="col" class="count">Left out</th><th scope="col" class="count">From cache</th><th scope="col" class="count">Requests</th><th scope="col" class="count">Quota left</th></tr></thead>
 <tbody></tbody>
 </table>
+<ul id="routes" aria-label="Routes that the official source does not serve here"></ul>
 <p id="since"></p>
 <section class="legend" aria-labelledby="legend">
 <h2 id="legend">What the columns hold</h2>

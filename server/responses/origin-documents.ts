@@ -38,8 +38,13 @@ interface IndexedGroup {
   readonly routes: readonly unknown[];
 }
 
-/** The JSON of `GET /api`: the groups, and the addresses of their documentation. */
-export const apiIndex = (version: string, groups: readonly IndexedGroup[], origin: string): string =>
+/** The JSON of `GET /api`: the groups, the addresses of their documentation, and which of their routes can serve, by their paths. */
+export const apiIndex = (
+  version: string,
+  groups: readonly IndexedGroup[],
+  readiness: ReadonlyMap<string, string>,
+  origin: string,
+): string =>
   JSON.stringify({
     version,
     docs: `${origin}/docs`,
@@ -51,6 +56,7 @@ export const apiIndex = (version: string, groups: readonly IndexedGroup[], origi
       routes: routes.length,
       path: `${origin}/api/${group}`,
       docs: `${origin}/docs#group-${group}`,
+      readiness: Object.fromEntries([...readiness].filter(([path]) => path.startsWith(`/api/${group}/`))),
     })),
   });
 

@@ -1,3 +1,5 @@
+import type { RouteReadiness } from './readiness.ts';
+
 /** The state of one source as this process knows it; no upstream is requested for it. Times are ISO 8601. */
 export interface SourceStatus {
   readonly group: string;
@@ -68,6 +70,8 @@ export interface StatusReport {
    */
   readonly sourceState: 'own' | 'shared' | 'alone';
   readonly sources: readonly SourceStatus[];
+  /** Which routes can serve, by which source, and what the others need. */
+  readonly routes: readonly RouteReadiness[];
 }
 
 export const isPaused = ({ pausedUntil }: SourceStatus, now: number): boolean =>

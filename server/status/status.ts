@@ -1,8 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
 import { version } from '../../core/version.ts';
+import { routeGroups } from '../../rest/index.ts';
 import type { OpenSource } from '../../sources/kernel/policies/upstream-call.ts';
 import type { Backend } from '../backends/backend.ts';
 import { publicMode } from '../keys/keys.ts';
+import { readinessOfRoutes } from './readiness.ts';
 import { isFailing, isUsedUp, type SourceStatus, type StatusReport } from './status-report.ts';
 
 export interface StatusServices {
@@ -60,6 +62,7 @@ export const describeStatus = (services: StatusServices, backend: Backend): Stat
   startedAt: new Date(services.startedAt).toISOString(),
   sourceState: stateOf(services.sharesSources()),
   sources: sortedSources(backend).map((open) => describeSource(services, backend, open)),
+  routes: readinessOfRoutes(routeGroups, backend.upstreams.sources),
 });
 
 const stateOf = (sharesSources: boolean | undefined): StatusReport['sourceState'] => {

@@ -46,6 +46,8 @@ export interface SourceSpec {
    * routes of the group when left out.
    */
   readonly serves?: Readonly<Record<string, string>>;
+  /** The routes that this source alone serves, of a group whose other routes need no credential; it serves no others then. */
+  readonly aloneServes?: readonly string[];
   /** Of a source that serves in place of the official one; `KEYLESS` can switch it off. */
   readonly keyless?: KeylessTerms;
 }

@@ -87,11 +87,14 @@ describe('GET /docs', () => {
     expect(JSON.parse(example) !== null).toBe(returnsJson);
   });
 
-  it('marks the groups that this instance has not configured', async () => {
-    const missing = (group: string) => (group === 'weather' ? ['WEATHER_API_KEY'] : []);
+  it('marks the routes that the official source does not serve here', async () => {
+    const readiness = (path: string) =>
+      path === '/api/weather/current'
+        ? ({ path, state: 'unconfigured', source: null, lacks: '', missing: ['WEATHER_API_KEY'] } as const)
+        : undefined;
     const assets = createAssets(new Map(loaded.map((name) => [name, () => name])));
-    const { markup } = await docsPage(assets, document as unknown as ApiDocument, missing);
-    expect([...markup.matchAll(/title="needs (\w+)">not configured here/g)].map(([, name]) => name)).toEqual([
+    const { markup } = await docsPage(assets, document as unknown as ApiDocument, readiness);
+    expect([...markup.matchAll(/class="badge">needs (\w+)</g)].map(([, name]) => name)).toEqual([
       'WEATHER_API_KEY',
     ]);
   });
@@ -126,7 +129,7 @@ describe('GET /docs', () => {
       },
     };
     const assets = createAssets(new Map(loaded.map((name) => [name, () => name])));
-    const { markup } = await docsPage(assets, hostile, () => []);
+    const { markup } = await docsPage(assets, hostile, () => undefined);
     expect(markup).not.toContain('<script>');
     expect(markup).not.toContain('<img');
     const entry = entryOf('identify', markup);
