@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /**
- * Builds the package of `clients/typescript` in its `dist/`: one ES module without imports, and its types.
+ * Builds the package of `clients/typescript` in its `dist/`: one ES module without imports, those for Apollo Client and
+ * urql, and their types.
  * `--out DIR` builds elsewhere.
  */
 await import('./client-types.ts');
@@ -17,9 +18,10 @@ const out = process.argv[2] === '--out' ? process.argv[3]! : join(client, 'dist'
 rmSync(out, { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: client,
-  entryPoints: ['src/index.ts'],
+  entryPoints: ['src/index.ts', 'src/apollo.ts', 'src/urql.ts'],
   outdir: out,
   bundle: true,
+  external: ['@apollo/client', '@urql/core'],
   format: 'esm',
   platform: 'neutral',
   mainFields: ['module', 'main'],

@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
+/** The package of `clients/typescript` as one module, for pages of other origins. */
+export const clientScript = 'almanac-client.js';
+
 /** The style sheets and scripts of the pages. `docs.js` is bundled from `docs.client.ts`. */
 export const clientFiles = [
+  clientScript,
   ...['frame.css', 'almanac.css', 'home.css', 'docs.css', 'docs.js', 'status.css', 'status.js'],
   ...['graph.css', 'graphiql.css', 'explorer.css', 'explorer.js'],
 ] as const;

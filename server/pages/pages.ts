@@ -3,7 +3,14 @@ import { type GraphQLSchema, introspectionFromSchema, lexicographicSortSchema } 
 import { onceResolved } from '../../core/once.ts';
 import { exampleFolder } from '../../rest/kernel/route.ts';
 import { type Assets, createAssets, type FileContent } from './assets.ts';
-import { clientFiles, plainFileNames, readClientFile, readPlainFile, textFace } from './client-bundles.ts';
+import {
+  clientFiles,
+  clientScript,
+  plainFileNames,
+  readClientFile,
+  readPlainFile,
+  textFace,
+} from './client-bundles.ts';
 import { docsPage, docsRules, type ReadinessOf } from './docs.ts';
 import type { ApiDocument } from './docs-document.ts';
 import { exampleQueriesFor } from './example-queries.ts';
@@ -11,7 +18,7 @@ import { explorerPage, explorerRules } from './explorer.ts';
 import { graphPage } from './graph.ts';
 import { type HomeGroup, homePage, shownOrigin } from './home.ts';
 import { icon, representPage } from './layout.ts';
-import type { PageRepresentation, PageResponse } from './page-representation.ts';
+import { type PageRepresentation, type PageResponse, represent } from './page-representation.ts';
 import { statusPage, statusRules } from './status.ts';
 
 export interface PagesOptions {
@@ -33,7 +40,7 @@ export interface PageRequest {
 
 /** The pages that need no key. */
 export interface Pages {
-  /** Whether a path is `/`, `/docs`, `/graphql`, `/graph`, `/status` or below `/assets/`. */
+  /** Whether a path is that of a page, `/almanac-client.js` or below `/assets/`. */
   owns(path: string): boolean;
   /**
    * The page or asset at a path; undefined for a path that is not owned, and for an asset that does not exist. The
@@ -44,6 +51,11 @@ export interface Pages {
 }
 
 const assetPrefix = '/assets/';
+const scriptHeaders = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'public, max-age=3600',
+  'x-content-type-options': 'nosniff',
+};
 
 /** Builds each page once, when it is requested first, and only what that page needs. */
 export function createPages({
@@ -86,6 +98,10 @@ export function createPages({
     ],
     ['/graph', onceResolved(async () => representPage(await graphPage(assets, schema, recordings)))],
     ['/status', onceResolved(async () => representPage(await statusPage(assets), statusRules))],
+    [
+      `/${clientScript}`,
+      onceResolved(async () => represent(Buffer.from(await readClientFile(clientScript)), scriptHeaders)),
+    ],
   ]);
   return {
     owns: (path) => pages.has(path) || path.startsWith(assetPrefix),

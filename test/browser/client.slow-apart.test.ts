@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../app.ts';
 import { type Chromium, startChromium, whyNoChromium } from './chromium.ts';
 
 const reason = whyNoChromium ? ` (skipped: ${whyNoChromium})` : '';
-const entry = fileURLToPath(new URL('../../clients/typescript/src/index.ts', import.meta.url));
 
 describe.skipIf(whyNoChromium)(`the client in a page of another origin${reason}`, { timeout: 60_000 }, () => {
   let app: TestApp;
@@ -17,22 +14,13 @@ describe.skipIf(whyNoChromium)(`the client in a page of another origin${reason}`
   let origin: string;
 
   beforeAll(async () => {
-    const { outputFiles } = await build({
-      entryPoints: [entry],
-      bundle: true,
-      write: false,
-      format: 'iife',
-      globalName: 'almanacClient',
-      platform: 'browser',
-      target: 'es2022',
-    });
-    site = createServer((request, response) => {
-      const isScript = request.url === '/client.js';
-      response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' });
+    site = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
       response.end(
-        isScript
-          ? outputFiles[0]!.text
-          : '<!doctype html><title>A page</title><script src="/client.js"></script>',
+        `<!doctype html><title>A page</title><script type="module">
+        import * as almanacClient from '${app.baseUrl}/almanac-client.js';
+        globalThis.almanacClient = almanacClient;
+        </script>`,
       );
     });
     site.listen(0, '127.0.0.1');

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApolloClient, ApolloLink, InMemoryCache, Observable, setLogVerbosity } from '@apollo/client';
 import {
   type DocumentNode,
+  type GraphQLOutputType,
   getNamedType,
   getNullableType,
   isListType,
@@ -226,9 +227,10 @@ describe.each(askedGroups)('Apollo Client agrees with plain requests about %s', 
   it('with the generated policies, which keep the results of all queries', async () => {
     const { possibleTypes, typePolicies } = clientCache(schema);
     const client = clientOf(new InMemoryCache({ possibleTypes, typePolicies }));
-    const documents = (await questionsOf(group)).flatMap((question) =>
-      question.asked.map((each) => asked(documentOf(question, [each]))),
-    );
+    // The pages of a list are stored as one list; test/browser reads them.
+    const documents = (await questionsOf(group))
+      .filter(({ field }) => !isPage(field.type))
+      .flatMap((question) => question.asked.map((each) => asked(documentOf(question, [each]))));
     for (const each of documents) await expectAgreement(client, each);
     for (const { document, variables } of documents) {
       const answer = await resultOf(client.documentTransform.transformDocument(document), variables);
@@ -238,6 +240,11 @@ describe.each(askedGroups)('Apollo Client agrees with plain requests about %s', 
     }
   });
 });
+
+const isPage = (type: GraphQLOutputType): boolean => {
+  const named = getNamedType(type);
+  return isObjectType(named) && named.getInterfaces().some(({ name }) => name === 'Page');
+};
 
 /** Types whose ids say what they are about, and what would happen if these were their identity. */
 describe('A cache that takes this id for the identity of its type disagrees', () => {

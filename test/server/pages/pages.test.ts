@@ -169,7 +169,7 @@ describe('building', () => {
 
   it('takes place at the request of a page, and includes the dependencies of that page', async () => {
     const idle = createPages({ schema, version: '1.2.3', groups: unwanted, openApi: unwanted });
-    for (const path of ['/', '/docs', '/graphql', '/graph', '/status', '/assets/any'])
+    for (const path of ['/', '/docs', '/graphql', '/graph', '/status', '/almanac-client.js', '/assets/any'])
       expect(idle.owns(path)).toBe(true);
     for (const path of ['/api/me', '/docs/', '/assets', '']) expect(idle.owns(path)).toBe(false);
     expect((await idle.respond({ path: '/status', headers: {} }))?.status).toBe(200);

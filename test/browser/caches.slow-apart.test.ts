@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { introspectionFromSchema } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../../schema/index.ts';
+import { startTestApp, type TestApp } from '../app.ts';
+import { type Chromium, startChromium, whyNoChromium } from './chromium.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const guide = readFileSync(`${root}/docs/clients.md`, 'utf8');
+
+/** The lines of an example of docs/clients.md from the policies on, up to its client. */
+function settingsOf(title: string): string {
+  const [, text] = new RegExp(`\n## ${title}\n[^]*?(const \\{ possibleTypes[^]*?)\nconst client`).exec(
+    guide,
+  )!;
+  return text!;
+}
+
+const program = `
+import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client';
+import { ApolloProvider, useQuery } from '@apollo/client/react';
+import { Client, fetchExchange } from '@urql/core';
+import { cacheExchange } from '@urql/exchange-graphcache';
+import { createElement as h } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createClient } from './clients/typescript/src/index.ts';
+import { liveLink } from './clients/typescript/src/apollo.ts';
+import { liveExchange } from './clients/typescript/src/urql.ts';
+
+const said = [];
+for (const name of ['error', 'warn']) console[name] = (...parts) => said.push(parts.join(' '));
+const until = async (check) => {
+  while (!check()) await new Promise((resolve) => setTimeout(resolve, 20));
+};
+
+globalThis.runApollo = async (url, key) => {
+  ${settingsOf('Apollo Client')}
+  const sent = [];
+  const counted = (...request) => { sent.push(request); return fetch(...request); };
+  const http = new HttpLink({ uri: url + '/graphql', headers: { authorization: 'Bearer ' + key }, fetch: counted });
+  const link = ApolloLink.from([liveLink(createClient({ url, key })), http]);
+  const client = new ApolloClient({ cache: new InMemoryCache({ possibleTypes, typePolicies }), link });
+  const shown = {};
+  const Show = ({ name, query }) => {
+    const result = useQuery(query);
+    shown[name] = result;
+    return null;
+  };
+  const queries = {
+    name: gql\`{ cardgame { player(tag: "#2PP") { name } } }\`,
+    trophies: gql\`{ cardgame { player(tag: "#2PP") { tag trophies } } }\`,
+    wind: gql\`{ weather { current(city: "Oslo") { wind { speed } } } }\`,
+    direction: gql\`{ weather { current(city: "Oslo") { wind { deg } main { temp } } } }\`,
+    streams: gql\`query ($after: String) { livestream { topStreams(first: 2, after: $after) { next items { title } } } }\`,
+    live: gql\`query Now @live { weather { current(city: "Bergen") { name } } }\`,
+  };
+  const components = Object.entries(queries).map(([name, query]) => h(Show, { key: name, name, query }));
+  createRoot(document.body.appendChild(document.createElement('div'))).render(h(ApolloProvider, { client }, components));
+  await until(() => Object.keys(queries).every((name) => shown[name]?.data));
+  const before = sent.length;
+  const { next } = shown.streams.data.livestream.topStreams;
+  await shown.streams.fetchMore({ variables: { after: next } });
+  await until(() => shown.streams.data.livestream.topStreams.items.length === 4);
+  return {
+    requests: [before, sent.length],
+    items: shown.streams.data.livestream.topStreams.items.length,
+    player: client.readQuery({ query: gql\`{ cardgame { player(tag: "#2PP") { name trophies } } }\` }) !== null,
+    live: shown.live.data.weather.current.name,
+    said,
+  };
+};
+
+globalThis.runUrql = async (url, key, schema) => {
+  ${settingsOf('urql')}
+  const client = new Client({
+    url: url + '/graphql',
+    preferGetMethod: false,
+    fetchOptions: { headers: { authorization: 'Bearer ' + key } },
+    exchanges: [cacheExchange({ keys, schema }), liveExchange(createClient({ url, key })), fetchExchange],
+  });
+  const asked = await client.query('{ cardgame { player(tag: "#2PP") { name cards { name } } } weather { current(city: "Oslo") { wind { speed } } } }', {});
+  const live = await new Promise((resolve) => {
+    const { unsubscribe } = client.query('query Now @live { weather { current(city: "Bergen") { name } } }', {}).subscribe((result) => {
+      // The introspection lets Graphcache begin with a partial result.
+      if (result.stale) return;
+      resolve(result.data?.weather.current.name ?? String(result.error));
+      setTimeout(() => unsubscribe());
+    });
+  });
+  return { wind: typeof asked.data.weather.current.wind.speed, live, error: asked.error?.message, said };
+};
+`;
+
+describe.skipIf(whyNoChromium)('caches of clients in a page of another origin', { timeout: 60_000 }, () => {
+  let app: TestApp;
+  let chromium: Chromium;
+  let site: Server;
+
+  beforeAll(async () => {
+    const { outputFiles } = await build({
+      stdin: { contents: program, resolveDir: root },
+      bundle: true,
+      write: false,
+      format: 'iife',
+      platform: 'browser',
+      define: { 'process.env.NODE_ENV': '"development"', 'globalThis.__DEV__': 'true' },
+    });
+    site = createServer((request, response) => {
+      const isScript = request.url === '/page.js';
+      response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' });
+      response.end(isScript ? outputFiles[0]!.text : '<!doctype html><body><script src="/page.js"></script>');
+    });
+    site.listen(0, '127.0.0.1');
+    [app, chromium] = await Promise.all([
+      startTestApp({ environment: { CORS_ORIGINS: 'loopback' } }),
+      startChromium(),
+      once(site, 'listening'),
+    ]);
+  }, 60_000);
+  afterAll(async () => {
+    site.close();
+    await chromium?.close();
+    await app?.close();
+  });
+
+  async function inPage<Result>(expression: string): Promise<Result> {
+    const { tab } = await chromium.open();
+    await tab.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}`);
+    return tab.evaluate<Result>(expression);
+  }
+
+  it('Apollo Client: mounted components share objects without id and pages, and follow @live', async () => {
+    expect(await inPage(`runApollo('${app.baseUrl}', '${app.key}')`)).toEqual({
+      requests: [5, 6],
+      items: 4,
+      player: true,
+      live: 'Bergen',
+      said: [],
+    });
+  });
+
+  it('Graphcache: the introspection brings no warning, and the exchange follows @live', async () => {
+    expect(
+      await inPage(
+        `runUrql('${app.baseUrl}', '${app.key}', ${JSON.stringify(introspectionFromSchema(schema))})`,
+      ),
+    ).toEqual({
+      wind: 'number',
+      live: 'Bergen',
+      error: undefined,
+      said: [],
+    });
+  });
+});
