@@ -372,13 +372,15 @@ describe('imports', () => {
     expect(matchers.flatMap((file) => forbiddenIn(file, isAllowed))).toEqual([]);
   });
 
-  it('of the client are its own files, and the packages that are bundled with it', () => {
+  it('of the client are its own files, the packages that are bundled with it, and the clients that it extends', () => {
     const isOwn = (target: string) => target.startsWith(`${clientFolder}/`);
     expect(clientFiles.flatMap((file) => forbiddenIn(file, isOwn))).toEqual([]);
     const packages = clientFiles.flatMap(({ text }) =>
       [...text.matchAll(/^(?:import|export)\s[^;]*?from '([^.'][^']*)'/gm)].map(([, name]) => name!),
     );
-    expect(new Set(packages)).toEqual(new Set(['graphql', 'eventsource-parser']));
+    expect(new Set(packages)).toEqual(
+      new Set(['graphql', 'eventsource-parser', '@apollo/client', '@urql/core']),
+    );
     const others = files.flatMap((file) => forbiddenIn(file, (target) => !isOwn(target)));
     expect(others).toEqual([]);
   });

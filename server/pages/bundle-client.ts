@@ -1,13 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { clientScript } from './client-bundles.ts';
 
 /** The pages have a font of their own, and those in GraphiQL's style sheet are nine tenths of its size. */
 const withoutFonts = (css: string): string => css.replace(/@font-face\s*\{[^{}]*\}/g, '');
 
 /** Bundles one of `clientFiles` with all that it imports, for browsers. Rejects where it does not compile. */
 export async function bundleClient(file: string): Promise<string> {
-  const isPackage = file === clientScript;
+  const isPackage = file === 'almanac-client.js';
   const entry = new URL(
     isPackage ? '../../clients/typescript/src/index.ts' : `./${file.replace(/\.js$/, '.client.ts')}`,
     import.meta.url,
