@@ -155,8 +155,11 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** nginx in front of these ports, as `docs/scaling.md` configures it. */
-export async function startNginx(ports: readonly number[]): Promise<Nginx> {
+/** nginx in front of these ports, as `docs/scaling.md` configures it; `more` are further directives of its server. */
+export async function startNginx(
+  ports: readonly number[],
+  { forwarded = '$remote_addr', more = '' } = {},
+): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-nginx-'));
   const port = await freePort();
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -170,12 +173,12 @@ export async function startNginx(ports: readonly number[]): Promise<Nginx> {
       access_log off; ${paths.join(' ')}
       upstream almanac { ${ports.map((each) => `server 127.0.0.1:${each} max_fails=0;`).join(' ')} keepalive 64; }
       server {
-        listen 127.0.0.1:${port};
+        listen 127.0.0.1:${port}; client_max_body_size 11m; ${more}
         location / {
           proxy_pass http://almanac;
           proxy_http_version 1.1;
           proxy_set_header Connection "";
-          proxy_set_header X-Forwarded-For $remote_addr;
+          proxy_set_header X-Forwarded-For ${forwarded};
           proxy_read_timeout 35s;
         }
       }

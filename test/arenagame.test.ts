@@ -3,7 +3,6 @@ import { startTestApp } from './app.ts';
 import { useTestApp } from './suite.ts';
 import { itTakesTags } from './tags.ts';
 
-const host = 'api.brawlstars.com';
 const base = '/api/arenagame';
 
 const app = useTestApp();
@@ -152,30 +151,6 @@ describe('GET /api/arenagame/battlelog/{tag}', () => {
     for (const { type, trophyChange } of those(() => true)) {
       expect(trophyChange).toEqual(type === 'ranked' ? number : null);
     }
-  });
-});
-
-describe('failures of the upstream of /api/arenagame', () => {
-  it.each([
-    ['502', 'is unreachable behind its gateway', { status: 503, body: { error: 'no healthy upstream' } }],
-    ['502', 'rejects the token', { status: 403, body: { reason: 'accessDenied.invalidIp' } }],
-    ['502', 'responds in another shape', { body: { tag: '#2PP00', trophies: 'many' } }],
-    ['503', 'is in maintenance', { status: 503, body: { reason: 'inMaintenance' } }],
-  ])('responds %s when the upstream %s', async (status, _, fault) => {
-    await using broken = await startTestApp();
-    await broken.fault({ host, ...fault });
-    const response = await broken.ask(routes.player);
-    expect(response.status).toBe(Number(status));
-    expect(response.body).toEqual({ error: expect.stringContaining('source for arenagame') });
-    expect(response.headers.has('retry-after')).toBe(status === '503');
-  });
-
-  it('responds 400 when the upstream rejects the tag', async () => {
-    await app.fault({ host, status: 400, times: 1, body: { reason: 'badRequest' } });
-    expect(await app.ask(`${base}/player/XXX111`)).toFail(
-      400,
-      'The source for arenagame does not accept what was asked for.',
-    );
   });
 });
 

@@ -142,14 +142,6 @@ describe('failures of /api/brgame', () => {
     expect(await own.ask(route('news/coop'))).toFail(404, 'There is no news of this mode now.');
   });
 
-  it('responds 400 when the upstream does not take it', async () => {
-    await using broken = await startTestApp();
-    await broken.fault({ host, status: 400 });
-    for (const path of [route('shop'), route('stats/br', { name: 'Zoe' })]) {
-      expect(await broken.ask(path)).toFail(400, /source for brgame/);
-    }
-  });
-
   it('responds 503 until the time that the upstream sends', async () => {
     await using broken = await startTestApp();
     const at = (ms: number) => new Date(ms).toISOString();

@@ -218,20 +218,6 @@ describe('GET /api/cardgame/battlelog/{playerTag}', () => {
 });
 
 describe('failures of the upstream of /api/cardgame', () => {
-  it.each([
-    ['502', 'rejects the token', { status: 403, body: { reason: 'accessDenied' } }],
-    ['502', 'responds 410', { status: 410, body: { reason: 'gone' } }],
-    ['502', 'responds in another shape', { body: { tag: '#2PP00', name: 7 } }],
-    ['503', 'is in maintenance', { status: 503, body: { reason: 'inMaintenance' } }],
-  ])('responds %s when the upstream %s', async (status, _, fault) => {
-    await using broken = await startTestApp();
-    await broken.fault({ host, ...fault });
-    const response = await broken.ask(routes.player);
-    expect(response.status).toBe(Number(status));
-    expect(response.body).toEqual({ error: expect.stringContaining('source for cardgame') });
-    expect(response.headers.has('retry-after')).toBe(status === '503');
-  });
-
   it('responds 200 with stale cards', async () => {
     await using patient = await startTestApp();
     const before = await patient.ask(routes.cards);

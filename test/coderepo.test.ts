@@ -98,21 +98,6 @@ describe.each(Object.entries(routes))('GET /api/coderepo: %s', (_, route) => {
       /^No (user|repository) named|^No repository "notfoundcat/,
     );
   });
-
-  it.each([
-    ['500', 'responds 500', { status: 500 }],
-    ['500', 'rejects the token', { status: 401 }],
-    ['500', 'responds with garbage', { garbage: true }],
-    ['500', 'responds in another shape', { body: { id: {} } }],
-    ['503', 'reports an exceeded rate limit', { status: 403, headers: { 'x-ratelimit-remaining': '0' } }],
-  ])('responds %s when the upstream %s', async (status, _, fault) => {
-    await using broken = await startTestApp();
-    await broken.fault({ host, ...fault });
-    const response = await broken.ask(route);
-    expect(response.status).toBe(Number(status));
-    expect(response.body).toEqual({ error: expect.stringContaining('source for coderepo') });
-    expect(response.headers.has('retry-after')).toBe(status === '503');
-  });
 });
 
 describe('{ coderepo } in GraphQL', () => {

@@ -312,11 +312,7 @@ describe('{ livestream } in GraphQL', () => {
       '{ livestream { topStreams(first: 5) { items { user { videos(first: 1) { items { id } } } } } } }',
     ],
   ])('has a price by upstream calls: %s', async (_, price, query) => {
-    const headers = await app.issue({ perMinute: 1000 });
-    const remaining = async () =>
-      Number((await app.graphql(query, {}, { headers })).headers.get('x-ratelimit-remaining'));
-    const before = await remaining();
-    expect(before - (await remaining())).toBe(price);
+    expect((await app.graphql(query)).headers.get('x-query-cost')).toBe(String(price));
   });
 
   it('rejects more than a hundred in one list, without an upstream call', async () => {
@@ -326,20 +322,6 @@ describe('{ livestream } in GraphQL', () => {
     expect(body.errors[0].extensions.code).toBe('INVALID');
     expect(body.errors[0].message).toMatch(/^logins must be 1 to 100 values/);
     expect(await app.calls()).toEqual([]);
-  });
-});
-
-describe('failures of the upstream of /api/livestream', () => {
-  it.each([
-    [502, 'rejects a renewed token', { status: 401 }],
-    [502, 'forbids it', { status: 403 }],
-    [502, 'responds in another shape', { body: { data: null } }],
-    [502, 'responds 410', { status: 410 }],
-  ])('responds %i when the upstream %s', async (status, _, fault) => {
-    await app.fault({ host: helix, path: '/helix/users*', ...fault });
-    const response = await app.ask(route('user', { login: freshName('x_') }));
-    await app.clearFaults();
-    expect(response).toFail(status, /source for livestream/);
   });
 });
 

@@ -200,15 +200,12 @@ describe('failures of the web player of /api/music', () => {
       { status, body: rotated },
       { error: 'The source for music no longer knows the query "track"; MUSIC_QUERIES can name another.' },
     ]),
-    [502, 'status 500', { status: 500 }, {}],
     [
       502,
       'status 403',
       { status: 403 },
       { error: expect.stringContaining('did not accept our credentials') },
     ],
-    [502, 'a reset connection', { reset: true }, {}],
-    [502, 'garbage', { garbage: true }, {}],
     [502, 'a truncated body', { truncate: true }, {}],
     [502, 'a decompression bomb', { gzipBomb: true }, {}],
     [503, 'status 429', { status: 429, headers: { 'retry-after': '7' } }, {}],
@@ -221,12 +218,6 @@ describe('failures of the web player of /api/music', () => {
     } = await during(app, [{ host: player, ...fault }], () => app.ask(address));
     expect({ given, body }).toMatchObject({ given: status, body: expected as object });
     expect(headers.get('retry-after')).toBe(status === 503 ? '7' : null);
-  });
-
-  it('responds 504 when the upstream times out', async () => {
-    const slow = { host: player, delayMs: 30_000, times: 1 };
-    const error = 'The source for music did not answer in time.';
-    expect(await during(app, [slow], () => app.ask(path('track', { id: freshId() })))).toFail(504, error);
   });
 
   it('responds 502 naming the variable when a query hash is outdated', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { startTestApp } from './app.ts';
 import { freshName } from './fresh.ts';
 import { useTestApp } from './suite.ts';
 
@@ -141,29 +140,6 @@ describe('GET /api/news/everything', () => {
     await app.fault({ host, times: 1, ...fault });
     const error = typeof message === 'string' ? message : expect.stringMatching(message);
     expect(await app.ask(everything({ q: freshName('limits') }))).toFail(400, error);
-  });
-});
-
-describe('failures of the upstream of /api/news', () => {
-  const failure = (code: string) => ({ body: { status: 'error', code, message: '' } });
-  it.each([
-    [502, 'responds 500', { status: 500 }],
-    [502, 'rejects the key', { status: 401 }],
-    [502, 'rejects the key with status 200', failure('apiKeyDisabled')],
-    [502, 'reports an unknown error', failure('unexpectedError')],
-    [502, 'responds in another shape', { body: { status: 'ok', totalResults: 'many' } }],
-    [503, 'reports an exceeded rate limit', { name: 'requests of the day used up' }],
-    [503, 'reports an exhausted daily quota', { status: 401, ...failure('apiKeyExhausted') }],
-  ])('responds %i when the upstream %s', async (status, _, fault) => {
-    await using broken = await startTestApp();
-    await broken.fault({ host, ...fault });
-    const routes = [headlines(), everything({ q: 'harbor' })];
-    const responses = await Promise.all(routes.map((route) => broken.ask(route)));
-    for (const response of responses) {
-      expect(response.status).toBe(status);
-      expect(response.body).toEqual({ error: expect.stringContaining('source for news') });
-      expect(response.headers.get('retry-after')).toBe(status === 503 ? '43200' : null);
-    }
   });
 });
 

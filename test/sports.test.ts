@@ -9,7 +9,6 @@ import {
   host,
   men,
   mirror,
-  mma,
   number,
   orNull,
   respondWith,
@@ -18,7 +17,7 @@ import {
   startSportsApp,
   text,
 } from './sports-fixture.ts';
-import { useStarted, useTestApp } from './suite.ts';
+import { useStarted } from './suite.ts';
 
 const women = '/api/sports/basketball/pro-women/scoreboard';
 const college = '/api/sports/basketball/womens-college-basketball/scoreboard';
@@ -128,32 +127,6 @@ describe('GET /api/sports/…/scoreboard', () => {
       origins.push((await app.ask(path)).headers.get('x-cache'));
     }
     expect(origins).toEqual(['MISS', 'HIT', 'MISS']);
-  });
-});
-
-describe('failures of the upstream of /api/sports', () => {
-  const broken = useTestApp();
-
-  const teams = '/api/sports/basketball/pro-men/teams';
-
-  it.each([
-    ['502', 'responds 500', [men, mma, soccer('all'), teams], { status: 500 }],
-    ['502', 'refuses', [men, soccer('all')], { status: 403 }],
-    ['502', 'knows the league no more', [men, mma, soccer('all'), teams], { status: 404 }],
-    ['502', 'takes the request for a bad one', [men, soccer('all')], { status: 400 }],
-    ['502', 'responds with garbage', [men, soccer('all')], { garbage: true }],
-    ['502', 'responds in another shape', [men, mma, soccer('all'), teams], { body: { games: [] } }],
-    ['502', 'knows a state that we do not', [men], { body: { events: [eventOf({ state: 'never' })] } }],
-    ['503', 'responds 429', [men, mma, soccer('all'), teams], { status: 429 }],
-  ])('responds %s when the upstream %s', async (status, _, paths, fault) => {
-    await broken.fault({ host, ...fault }, { host: mirror, ...fault });
-    const responses = await Promise.all(paths.map((path) => broken.ask(path)));
-    await broken.clearFaults();
-    // Open breakers have closed again.
-    broken.clock.skip(minutes(10));
-    expect(responses.map((response) => [response.status, response.body])).toEqual(
-      paths.map(() => [Number(status), { error: expect.stringContaining('source for sports') }]),
-    );
   });
 });
 
@@ -289,12 +262,5 @@ describe('{ sports } in GraphQL', () => {
     expect(body.errors).toMatchObject([
       { message: 'week can only be given for football.', extensions: { code: 'INVALID' } },
     ]);
-  });
-
-  it('makes one upstream call for a hundred equal requests', async () => {
-    await app.clearCalls();
-    const responses = await Promise.all(Array.from({ length: 100 }, () => app.ask(`${men}?date=2031-02-01`)));
-    expect(responses.every(({ status }) => status === 200)).toBe(true);
-    expect(await app.calls()).toHaveLength(1);
   });
 });

@@ -182,48 +182,6 @@ describe('fields missing upstream in /api/videosite', () => {
   });
 });
 
-describe('failures of the upstream of /api/videosite', () => {
-  const refusal = (code: number, reason: string, domain = 'global') => ({
-    status: code,
-    body: { error: { code, message: 'No.', errors: [{ message: 'No.', domain, reason }] } },
-  });
-  const credentials = /did not accept our credentials/;
-  const broken = useTestApp();
-
-  it.each([
-    ['502', 'does not know the key', { status: 400 }, credentials],
-    ['502', 'rejects the key', refusal(400, 'keyInvalid', 'usageLimits'), credentials],
-    ['502', 'misses something', refusal(400, 'missingRequiredParameter'), /answered with status 400/],
-    ['502', 'responds 403', { status: 403 }, credentials],
-    ['502', 'is not enabled', refusal(403, 'accessNotConfigured', 'usageLimits'), credentials],
-    [
-      '503',
-      'reports a rate limit with status 403',
-      refusal(403, 'userRateLimitExceeded', 'usageLimits'),
-      /asked us/,
-    ],
-    [
-      '503',
-      'has spent the day',
-      refusal(403, 'quotaExceeded', 'youtube.quota'),
-      /^The quota for videosite is/,
-    ],
-    ['404', 'has closed the channel', refusal(403, 'channelClosed', 'youtube.playlist'), /^No channel with/],
-    ['400', 'refuses a value', refusal(400, 'invalidChannelId'), /does not accept this value/],
-  ])('responds %s when the upstream %s', async (expected, _, fault, message) => {
-    // The effects of the previous failure have ended.
-    broken.clock.skip(24 * 3_600_000);
-    await broken.clearFaults();
-    await broken.fault({ host, ...fault });
-    const { status, body, text } = await broken.ask(route('playlists', { channel_id: freshChannel() }));
-    expect({ status, body }).toEqual({
-      status: Number(expected),
-      body: { error: expect.stringMatching(message) },
-    });
-    expect(text).not.toContain('test-videosite_api_key');
-  });
-});
-
 describe('upstream calls of /api/videosite', () => {
   it('contain no key in the URL', async () => {
     await app.clearCalls();

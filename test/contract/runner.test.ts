@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { isReserved } from '../../sandbox/kernel/identifiers.ts';
 import { useTestApp } from '../suite.ts';
 import { checksOf, passingValues, subjectOf } from './checks.ts';
 import type { Client } from './client.ts';
@@ -8,39 +7,6 @@ import { runContract } from './runner.ts';
 import { Dice } from './values.ts';
 
 const everyRoute = contract.flatMap((group) => group.routes.map((route) => ({ group, route })));
-const parameters = everyRoute.flatMap(({ route }) => Object.values(route.parameters));
-
-describe('generated values', () => {
-  it('are within the documented sets and ranges', () => {
-    for (const { generate, choices, min, max, isList, name } of parameters) {
-      const value = generate(new Dice(name));
-      if (choices) {
-        const each = isList ? value.split(',') : [value];
-        expect(each.every((word) => choices.includes(word))).toBe(true);
-      }
-      if (min !== undefined) expect(Number(value)).toBeGreaterThanOrEqual(min);
-      if (max !== undefined) expect(Number(value)).toBeLessThanOrEqual(max);
-    }
-  });
-
-  it('name existing public items, or missing and private ones on request', () => {
-    for (const { generate, unknown, hidden, name } of parameters) {
-      const dice = new Dice(name);
-      expect(isReserved(generate(dice))).toBe(false);
-      if (unknown) expect(unknown(dice)).toMatch(/notfound|404\b/i);
-      if (hidden) expect(hidden(dice)).toMatch(/private/);
-    }
-  });
-
-  it('are equal for equal seeds and differ for different seeds', () => {
-    const seeds = ['one', 'two', 'three'];
-    for (const { generate, unknown, isRequired, name } of parameters) {
-      const values = [...seeds, 'one'].map((seed) => generate(new Dice(`${seed} ${name}`)));
-      expect(values[3]).toBe(values[0]);
-      if (unknown && isRequired) expect(new Set(values).size).toBe(seeds.length);
-    }
-  });
-});
 
 describe('the checks of a route', () => {
   it('try both ends of every range and have distinct names', () => {

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { beforeAll, describe, expect } from 'vitest';
+import { startNginx } from '../../scripts/local-servers.ts';
 import { fault } from './harness/case.ts';
 import { ask, type CallOptions, call, connectRaw, type Reply } from './harness/client.ts';
-import { startNginx } from './harness/nginx.ts';
 import { changeKeys, generous, spawnBuilt, startService, until, useFaults } from './harness/service.ts';
 import { distance, overlaps } from './harness/statistics.ts';
 
 const weather = '/api/weather/current?city=Oslo';
 const fighters = '/api/arenagame/fighters';
-const unknownKey = `pd_000000_${'x'.repeat(43)}`;
+const unknownKey = `alm_000000_${'x'.repeat(43)}`;
 const proxyAddress = '127.0.0.50';
 
 describe('A keys and addresses', () => {
@@ -112,7 +112,9 @@ describe('A keys and addresses', () => {
         upstream,
         environment: { TRUSTED_PROXIES: '127.0.0.1' },
       });
-      const nginx = await startNginx([service.url], { forwarded: '$proxy_add_x_forwarded_for' });
+      const nginx = await startNginx([Number(new URL(service.url).port)], {
+        forwarded: '$proxy_add_x_forwarded_for',
+      });
       try {
         const spoofed = { 'X-Forwarded-For': '127.0.0.2' };
         // Connections of nginx come from 127.0.0.1, which is trusted and therefore no client behind it.
@@ -215,7 +217,7 @@ describe('A keys and addresses', () => {
       for (let round = 0; ; round += 1) {
         const times: number[][] = [[], []];
         for (let count = 0; count < 750; count += 1) {
-          const random = `pd_${keys.all.slice(3, 9)}_${String(Math.random()).slice(2).padEnd(43, 'q')}`;
+          const random = `alm_${keys.all.slice(4, 10)}_${String(Math.random()).slice(2).padEnd(43, 'q')}`;
           const address = `127.${20 + round}.${count % 250}.${1 + Math.floor(count / 250)}`;
           const guesses = [near, random].map((key, kind) => ({ key, kind }));
           for (const { key, kind } of count % 2 ? guesses : guesses.reverse()) {
@@ -274,7 +276,7 @@ describe('A keys and addresses', () => {
     const [code] = await once(child, 'close');
     expect(code).not.toBe(0);
     expect(output).toMatch(/127\.0\.0\.1/);
-    expect(output).not.toMatch(/pd_[0-9A-Za-z]{6}_/);
+    expect(output).not.toMatch(/alm_(?:test_)?[0-9a-z]{6}_/);
   });
 
   fault('A18 what needs no key', async () => {

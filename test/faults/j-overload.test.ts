@@ -14,6 +14,8 @@ describe('J overload', () => {
     other: { address: '127.0.0.2', ...generous },
   });
   const service = serve({ OVERLOAD_LAG_MS: '200' }, ['--expose-gc']);
+  /** On a busy machine the other one may still shed. */
+  const calm = serve();
 
   const get = (path: string) => service.call(`/api/${path}`, { key: keys.one });
   const getAsOther = (path: string) => service.call(`/api/${path}`, { key: keys.other, from: '127.0.0.2' });
@@ -109,7 +111,7 @@ describe('J overload', () => {
       ],
     ];
     for (const [path, name] of beyond) {
-      const { status, body } = await get(path);
+      const { status, body } = await calm.call(`/api/${path}`, { key: keys.one });
       expect([status, body.error], path).toEqual([400, expect.stringContaining(name)]);
     }
     expect(upstream.hits).toEqual([]);

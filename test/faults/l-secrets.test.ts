@@ -20,46 +20,33 @@ describe('L secrets', () => {
   const get = (path: string, options: CallOptions = {}) => service.call(path, { key: keys.key, ...options });
 
   const examples = exampleRequests.filter(({ method }) => method === 'GET');
-  const askAll = async (requests = examples) => {
-    for (const { address } of requests) await get(address).catch(() => {});
+  const askAll = async () => {
+    for (let from = 0; from < examples.length; from += 16) {
+      await Promise.allSettled(examples.slice(from, from + 16).map(({ address }) => get(address)));
+    }
   };
 
-  fault(
-    'L1 canaries in every key and credential',
-    async () => {
-      await askAll();
-      expect(new Set(upstream.hits.map(({ host }) => host)).size).toBeGreaterThan(19);
-      // The credentials are used, so that their absence elsewhere tells something.
-      expect(upstream.hits.some(({ path, headers }) => canaryIn(path + JSON.stringify(headers)))).toBe(true);
-      expect(canaryIn(service.output)).toBeUndefined();
-      expect(canaryIn(await service.metrics())).toBeUndefined();
-    },
-    { isLong: true },
-  );
+  fault('L1 canaries in every key and credential', async () => {
+    await askAll();
+    expect(new Set(upstream.hits.map(({ host }) => host)).size).toBeGreaterThan(19);
+    // The credentials are used, so that their absence elsewhere tells something.
+    expect(upstream.hits.some(({ path, headers }) => canaryIn(path + JSON.stringify(headers)))).toBe(true);
+    expect(canaryIn(service.output)).toBeUndefined();
+    expect(canaryIn(await service.metrics())).toBeUndefined();
+  });
 
-  fault(
-    'L1 canaries in every key and credential (while every upstream refuses, breaks off or answers rubbish)',
-    async () => {
-      const hosts = [...new Set(upstream.hits.map(({ host }) => host))];
-      const faults = [
-        { status: 401 },
-        { status: 500 },
-        { reset: true },
-        { garbage: true },
-        { truncate: true },
-      ] as const;
-      for (const each of faults) {
-        await upstream.reset();
-        await service.control('elapse', 3 * 86_400_000);
-        await upstream.fault(...hosts.map((host) => ({ host, ...each })));
-        await askAll();
-      }
+  fault('L1 canaries in every key and credential (while every upstream refuses or breaks off)', async () => {
+    const hosts = [...new Set(upstream.hits.map(({ host }) => host))];
+    for (const each of [{ status: 401 }, { reset: 'midBody' }, { garbage: true }]) {
       await upstream.reset();
-      expect(canaryIn(service.output)).toBeUndefined();
-      expect(canaryIn(await service.metrics())).toBeUndefined();
-    },
-    { isLong: true, timeoutMs: 300_000 },
-  );
+      await service.control('elapse', 3 * 86_400_000);
+      await upstream.fault(...hosts.map((host) => ({ host, ...each })));
+      await askAll();
+    }
+    await upstream.reset();
+    expect(canaryIn(service.output)).toBeUndefined();
+    expect(canaryIn(await service.metrics())).toBeUndefined();
+  });
 
   fault('L2 a key in the query, the body, a variable, User-Agent and other headers', async () => {
     const secret = keys.key;
@@ -148,7 +135,7 @@ describe('L secrets', () => {
     const digests = stolen.match(/[0-9a-f]{64}/g) ?? [];
     expect(digests.length).toBeGreaterThan(0);
     for (const digest of digests.slice(0, 3)) {
-      for (const guess of [digest, `pd_${keys.key.slice(3, 9)}_${digest.slice(0, 43)}`]) {
+      for (const guess of [digest, `alm_${keys.key.slice(4, 10)}_${digest.slice(0, 43)}`]) {
         expect((await service.call(weather, { key: guess })).status).toBe(401);
       }
     }
@@ -158,7 +145,7 @@ describe('L secrets', () => {
     await get('/api/coderepo/user?username=a-very-special-name');
     const metrics = await service.metrics();
     expect(metrics).toContain('almanac_requests_total');
-    expect(metrics).not.toMatch(/a-very-special-name|127\.0\.0\.1|pd_|Oslo/);
+    expect(metrics).not.toMatch(/a-very-special-name|127\.0\.0\.1|alm_[0-9a-z]|Oslo/);
     expect(metrics).not.toContain(keys.key.split('_')[1]!);
     const onMainPort = await service.call('/metrics', { from: '127.0.0.26' });
     expect(onMainPort.status).toBe(404);
@@ -168,7 +155,7 @@ describe('L secrets', () => {
     const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
     expect(files.filter((name) => /(^|\/)\.env$|keys\.db|\.pem$|id_rsa/.test(name))).toEqual([]);
     const secrets =
-      /pd_[0-9A-Za-z]{6}_[0-9A-Za-z]{43}|-----BEGIN (?:[A-Z]+ )?PRIVATE KEY|gh[pousr]_[A-Za-z0-9]{36}|AKIA[0-9A-Z]{16}|xox[abp]-[0-9A-Za-z-]{20}/;
+      /alm_(?:test_)?[0-9a-z]{6}_[0-9A-Za-z]{43}|-----BEGIN (?:[A-Z]+ )?PRIVATE KEY|gh[pousr]_[A-Za-z0-9]{36}|AKIA[0-9A-Z]{16}|xox[abp]-[0-9A-Za-z-]{20}/;
     const holding = files.filter((name) => {
       const text = readFileSync(join(root, name), 'latin1');
       return secrets.test(text);
@@ -195,7 +182,7 @@ describe('L secrets', () => {
       expect(text.length).toBeGreaterThan(100);
       expect(text).not.toContain(internal);
       expect(text).not.toContain(dataDir);
-      expect(text).not.toMatch(/pd_[0-9A-Za-z]{6}_[0-9A-Za-z]{43}/);
+      expect(text).not.toMatch(/alm_(?:test_)?[0-9a-z]{6}_[0-9A-Za-z]{43}/);
       expect(text).not.toContain(canary('x').slice(0, 7));
     }
   });

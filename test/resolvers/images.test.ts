@@ -1,41 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { imageTypeOf, peek } from '../../resolvers/kernel/images.ts';
-import { webImageTypeOf } from '../../resolvers/pinboard.ts';
-import { jpeg } from '../../sandbox/kernel/images.ts';
-import { blankPicture, encodePng } from '../../sources/kernel/png.ts';
-
-const png = await encodePng(blankPicture(1, 1));
-
-describe('the type of an image', () => {
-  it.each<[string, Buffer, string | undefined]>([
-    ['a PNG', png, 'image/png'],
-    ['a JPEG', jpeg, 'image/jpeg'],
-    ['a page', Buffer.from('<!doctype html>'), undefined],
-    ['JSON', Buffer.from('{"errors":[]}'), undefined],
-    ['a GIF', Buffer.from('GIF89a'), undefined],
-    ['the beginning of the beginning of a PNG', Buffer.from('\u0089PNG', 'latin1'), undefined],
-    ['nothing', Buffer.alloc(0), undefined],
-  ])('is detected from the first bytes of %s', (_, bytes, type) => {
-    expect(imageTypeOf(bytes)).toBe(type);
-  });
-});
-
-describe('the type of a web image', () => {
-  it.each<[string, Buffer, string | undefined]>([
-    ['a PNG', png, 'image/png'],
-    ['a JPEG', jpeg, 'image/jpeg'],
-    ['a GIF', Buffer.from('GIF89a...'), 'image/gif'],
-    ['an older GIF', Buffer.from('GIF87a...'), 'image/gif'],
-    ['a WebP', Buffer.from('RIFF\n\0\0\0WEBPVP8L'), 'image/webp'],
-    ['a sound', Buffer.from('RIFF\n\0\0\0WAVEfmt '), undefined],
-    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), undefined],
-    ['nothing', Buffer.alloc(0), undefined],
-  ])('is detected from the first bytes of %s', (_, bytes, type) => {
-    expect(webImageTypeOf(bytes)).toBe(type);
-  });
-});
+import { peek } from '../../resolvers/kernel/images.ts';
 
 describe('a peek into a stream', () => {
   it.each<[string, string[], string]>([

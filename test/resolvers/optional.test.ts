@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Fault, type FaultKind } from '../../core/faults.ts';
-import { firstSuccess, orAbsent, orNothing, required } from '../../resolvers/kernel/optional.ts';
+import { firstSuccess, orNothing } from '../../resolvers/kernel/optional.ts';
 
 describe('orNothing', () => {
   it('resolves to the model', async () => {
@@ -32,20 +32,6 @@ describe('orNothing', () => {
 
 const failing = (kind: FaultKind) => () => Promise.reject(new Fault(kind, kind));
 
-describe('orAbsent', () => {
-  it('resolves to the model, and to null after the fault notFound', async () => {
-    expect(await orAbsent(Promise.resolve(0))).toBe(0);
-    expect(await orAbsent(failing('notFound')())).toBeNull();
-  });
-
-  it.each<FaultKind>(['private', 'unconfigured', 'upstreamFailed'])(
-    'rejects with the fault %s',
-    async (kind) => {
-      await expect(orAbsent(failing(kind)())).rejects.toMatchObject({ kind });
-    },
-  );
-});
-
 describe('firstSuccess', () => {
   it('resolves to the result of the first attempt whose source serves, and makes no further attempt', async () => {
     const after = () => Promise.reject(new Error('This attempt is not made.'));
@@ -67,20 +53,5 @@ describe('firstSuccess', () => {
   it.each<FaultKind>(['notFound', 'internal'])('rejects with %s without a further attempt', async (kind) => {
     const result = firstSuccess<number>(failing('upstreamFailed'), failing(kind), async () => 7);
     await expect(result).rejects.toMatchObject({ kind });
-  });
-});
-
-describe('required', () => {
-  it('returns a model synchronously, and resolves to the model of a promise', async () => {
-    expect(required(0, 'weather', 'There is none.')).toBe(0);
-    expect(await required(Promise.resolve(7), 'weather', 'There is none.')).toBe(7);
-  });
-
-  it.each([null, undefined])('rejects with notFound and the message when the model is %s', async (model) => {
-    await expect(required(Promise.resolve(model), 'weather', 'There is none.')).rejects.toMatchObject({
-      kind: 'notFound',
-      source: 'weather',
-      message: 'There is none.',
-    });
   });
 });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { startSandbox } from '../../sandbox/index.ts';
-import { nginxMissing } from './nginx-fixture.ts';
+import { nginxMissing } from '../../scripts/local-servers.ts';
 import { valkeyMissing } from './stores-fixture.ts';
 
 const missing = valkeyMissing ?? nginxMissing;

@@ -69,26 +69,6 @@ async function folderWithKey(name: string) {
 }
 
 describe('a process of the service', () => {
-  it('drains on SIGTERM, says that it stopped, and exits with 0', { timeout: 120_000 }, async () => {
-    const { child, closed, untilLogged, lines, errors } = run({ DATA_DIR: join(folder, 'drained') });
-    await untilLogged('listening');
-    child.kill('SIGTERM');
-    const [code, signal] = await closed;
-    // With all that it printed, so that a failure shows its reason.
-    const messages = () => lines.map((line) => (JSON.parse(line) as Line).msg);
-    await expect.poll(messages, { timeout: 30_000 }).toContain('stopped');
-    // The address is printed when the start is over, which may be after the signal.
-    const complaints = errors()
-      .split('\n')
-      .filter((line) => line.startsWith('{'));
-    expect({ code, signal, messages: messages(), complaints }).toEqual({
-      code: 0,
-      signal: null,
-      messages: ['listening', 'draining', 'stopped'],
-      complaints: [],
-    });
-  });
-
   it('exits with 78 for a key store that is empty, and says what to do', { timeout: 120_000 }, async () => {
     const dataDir = join(folder, 'emptied');
     mkdirSync(dataDir);

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Nginx, nginxMissing, startNginx } from '../../scripts/local-servers.ts';
 import { openInstances, type TestInstance, type TestInstances } from './instances-fixture.ts';
-import { type Nginx, nginxMissing, startNginx } from './nginx-fixture.ts';
 import { freePort } from './stores-fixture.ts';
 
 const skipped = nginxMissing ? ` (skipped: ${nginxMissing})` : '';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSandbox } from '../../sandbox/index.ts';
+import { type Nginx, nginxMissing, startNginx } from '../../scripts/local-servers.ts';
 import { useStarted } from '../suite.ts';
 import { openInstances, type TestInstance, type TestInstances } from './instances-fixture.ts';
-import { type Nginx, nginxMissing, startNginx } from './nginx-fixture.ts';
 import { freePort, startValkey, type ValkeyServer, valkeyMissing } from './stores-fixture.ts';
 
 const missing = valkeyMissing ?? nginxMissing;

@@ -79,7 +79,7 @@ describe.skipIf(valkeyMissing)(`limits of two instances at once${skipped}`, { ti
   it('accept no more than 10 of one key in any second, by the clock of the store', async () => {
     const { limiters } = await openTwo();
     const decidedAt = new Set<number>();
-    const until = Date.now() + 4_000;
+    const until = Date.now() + 2_500;
     const ask = async (limiter: Limiter) => {
       while (Date.now() < until) {
         const decision = await limiter.charge('ada', { perMinute: 1_000, perSecond: 10 }, 1);

@@ -82,49 +82,9 @@ describe('a batch is sent', () => {
     expect(requests.map(({ keys }) => keys.length)).toEqual([51, 20]);
     await Promise.all(results);
   });
-
-  it('immediately when it has maxPerRequest keys', async () => {
-    const { clock, requests, load } = idleBatch(3);
-    const results = load('a', 'b', 'c', 'd', 'e', 'f', 'g');
-    await clock.advance(0);
-    expect(requests.map(({ keys }) => keys)).toEqual([
-      ['a', 'b', 'c'],
-      ['d', 'e', 'f'],
-    ]);
-    await clock.advance(2);
-    expect(requests.at(-1)?.keys).toEqual(['g']);
-    expect(await Promise.all(results)).toEqual([...'abcdefg'].map((key) => `about ${key}`));
-  });
-
-  it('in ten requests for a thousand keys', async () => {
-    const { clock, requests, load } = idleBatch(100);
-    const keys = Array.from({ length: 1000 }, (_, index) => `key ${index}`);
-    const results = Promise.all(load(...keys));
-    await clock.advance(2);
-    expect(await results).toEqual(keys.map((key) => `about ${key}`));
-    expect(requests).toHaveLength(10);
-  });
 });
 
 describe('the results of a batch', () => {
-  it('are assigned by key: duplicates are requested once, and an unknown key is undefined for its own caller', async () => {
-    const { clock, requests, load } = idleBatch();
-    const results = Promise.all(load('a', 'none', 'b', 'a', 'none'));
-    await clock.advance(2);
-    expect(requests.map(({ keys }) => keys)).toEqual([['a', 'none', 'b']]);
-    expect(await results).toEqual(['about a', undefined, 'about b', 'about a', undefined]);
-  });
-
-  it('are not cached: the same key is requested again later', async () => {
-    const { clock, requests, load } = idleBatch();
-    for (const _ of [1, 2]) {
-      const result = Promise.all(load('a'));
-      await clock.advance(2);
-      await result;
-    }
-    expect(requests.map(({ keys }) => keys)).toEqual([['a'], ['a']]);
-  });
-
   it('are independent of the failure of another batch at the same time', async () => {
     const { clock, load } = idleBatch(2);
     const results = Promise.allSettled(load('a', 'poison', 'b', 'c'));
@@ -133,23 +93,6 @@ describe('the results of a batch', () => {
       outcome.status === 'fulfilled' ? outcome.value : (outcome.reason as Fault).kind,
     );
     expect(outcomes).toEqual(['upstreamFailed', 'upstreamFailed', 'about b', 'about c']);
-  });
-
-  it('can have a failure for one key alone', async () => {
-    const clock = manualClock();
-    const fault = new Fault('private', 'It is not public.');
-    const batch = createBatchLoader<string>({
-      clock,
-      maxPerRequest: 10,
-      load: async (keys) => new Map(keys.map((key) => [key, key === 'b' ? fault : `about ${key}`])),
-    });
-    const results = Promise.allSettled(['a', 'b', 'c'].map((key) => batch.load(key, loadingFor())));
-    await clock.advance(2);
-    expect(await results).toEqual([
-      { status: 'fulfilled', value: 'about a' },
-      { status: 'rejected', reason: fault },
-      { status: 'fulfilled', value: 'about c' },
-    ]);
   });
 });
 

@@ -23,47 +23,6 @@ const gone = new Error('The caller has left.');
 const signal = () => new AbortController().signal;
 
 describe('createCoalescer', () => {
-  it('shares one run among a thousand waiters', async () => {
-    const coalescer = createCoalescer();
-    const { started, start } = createRuns();
-    const waiters = Array.from({ length: 1000 }, () => coalescer.run('key', signal(), start));
-    expect(started).toHaveLength(1);
-    expect(coalescer.size).toBe(1);
-    started[0]!.resolve('value');
-    expect(new Set(await Promise.all(waiters))).toEqual(new Set(['value']));
-    expect(coalescer.size).toBe(0);
-  });
-
-  it('starts a new run once the first has ended, and a separate one for another key', async () => {
-    const coalescer = createCoalescer();
-    const { started, start } = createRuns();
-    const first = coalescer.run('key', undefined, start);
-    const other = coalescer.run('other key', undefined, start);
-    started[0]!.resolve('one');
-    started[1]!.resolve('two');
-    expect(await Promise.all([first, other])).toEqual(['one', 'two']);
-    const again = coalescer.run('key', undefined, start);
-    expect(started).toHaveLength(3);
-    started[2]!.resolve('three');
-    expect(await again).toBe('three');
-  });
-
-  it.each([
-    ['the waiter who started it', 0],
-    ['a waiter who joined', 1],
-  ])('continues the run for the others when %s aborts', async (_, leaver) => {
-    const coalescer = createCoalescer();
-    const { started, start } = createRuns();
-    const callers = [new AbortController(), new AbortController(), new AbortController()];
-    const waiters = callers.map((caller) => coalescer.run('key', caller.signal, start));
-    callers[leaver]!.abort(gone);
-    await expect(waiters[leaver]).rejects.toBe(gone);
-    expect(started[0]!.signal.aborted).toBe(false);
-    started[0]!.resolve('value');
-    const others = waiters.filter((_waiter, index) => index !== leaver);
-    expect(await Promise.all(others)).toEqual(['value', 'value']);
-  });
-
   it('aborts the run when the last waiter aborts, and starts a new one for the next caller', async () => {
     const coalescer = createCoalescer();
     const { started, start } = createRuns();
@@ -103,17 +62,6 @@ describe('createCoalescer', () => {
     const { started, start } = createRuns();
     await expect(coalescer.run('key', AbortSignal.abort(gone), start)).rejects.toBe(gone);
     expect(started).toEqual([]);
-  });
-
-  it('rejects for all waiters when the run fails, and forgets the run', async () => {
-    const coalescer = createCoalescer();
-    const { started, start } = createRuns();
-    const waiters = Array.from({ length: 3 }, () => coalescer.run('key', signal(), start));
-    const failure = new Error('broken');
-    started[0]!.reject(failure);
-    const outcomes = await Promise.allSettled(waiters);
-    expect(outcomes).toEqual(Array(3).fill({ status: 'rejected', reason: failure }));
-    expect(coalescer.size).toBe(0);
   });
 
   it('ignores the abort of a caller whose run has ended', async () => {

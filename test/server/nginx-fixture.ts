@@ -1,1 +1,0 @@
-export { type Nginx, nginxMissing, startNginx } from '../../scripts/local-servers.ts';
