@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp } from './app.ts';
 import { useTestApp } from './suite.ts';
-import { itTakesTags } from './tags.ts';
 
 const base = '/api/arenagame';
 
@@ -61,29 +60,12 @@ const values: Partial<Record<keyof typeof routes, object>> = {
 };
 
 const names = Object.keys(routes) as (keyof typeof routes)[];
-const ofTag = names.filter((name) => routes[name].includes('2PP00'));
-const ofFighter = names.filter((name) => routes[name].includes('16000000'));
 
 describe.each(names)('GET /api/arenagame: %s', (name) => {
   it('responds 200 with the documented body', async () => {
     const response = await app.ask(routes[name]);
     expect(response).toFit(values[name]);
     if ('items' in response.body) expect(response.body.items).not.toEqual([]);
-  });
-});
-
-describe.each(ofTag)('GET /api/arenagame: %s by tag', (name) => {
-  itTakesTags(
-    () => app,
-    (tag) => routes[name].replace('2PP00', tag),
-  );
-});
-
-describe.each(ofFighter)('GET /api/arenagame: %s by number', (name) => {
-  const route = (id: string) => routes[name].replace('16000000', encodeURIComponent(id));
-
-  it.each(['16000404', '16999999'])('responds 404 when the fighter %s does not exist', async (id) => {
-    expect(await app.ask(route(id))).toFail(404, `No fighter with the id ${id} was found.`);
   });
 });
 

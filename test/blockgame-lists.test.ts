@@ -17,13 +17,6 @@ describe('GET /api/blockgame/avatar/{userId}', () => {
     },
   );
 
-  it('responds 404 when the player does not exist', async () => {
-    expect(await responseOf('/avatar/123404')).toFail(
-      404,
-      'No picture of a player with the id 123404 was found.',
-    );
-  });
-
   const says = (targetId: number, state: string): FaultSpec => ({
     host: services('thumbnails'),
     body: { data: [{ targetId, state, imageUrl: '' }] },

@@ -1,18 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
 import { startTestApp, wholeCatalogues } from './app.ts';
-import {
-  cosmetic,
-  flag,
-  host,
-  kinds,
-  listOrNull,
-  number,
-  route,
-  tags,
-  text,
-  textOrNull,
-} from './brgame-fixture.ts';
+import { cosmetic, flag, host, kinds, listOrNull, route, tags, text, textOrNull } from './brgame-fixture.ts';
 import { useTestApp } from './suite.ts';
 
 const app = useTestApp({ catalogueItems: wholeCatalogues });
@@ -125,17 +114,6 @@ describe('parameters of /api/brgame', () => {
 });
 
 describe('failures of /api/brgame', () => {
-  it.each([
-    [404, 'cosmetics/br/CID_notfound', 'No cosmetic with the id "CID_notfound" was found.'],
-    [404, 'playlists/Playlist_notfound', 'No playlist with the id "Playlist_notfound" was found.'],
-    [404, 'creatorcode?name=notfound1', 'No creator code "notfound1" was found.'],
-    [404, 'stats/br?name=notfound1', 'No player named "notfound1" who has played was found.'],
-    [403, 'stats/br?name=private1', 'The statistics of this player are not public.'],
-  ])('responds %i for %s', async (status, path, error) => {
-    const response = await app.ask(`/api/brgame/${path}`);
-    expect({ status: response.status, body: response.body }).toEqual({ status, body: { error } });
-  });
-
   it('responds 404 for the news of a mode without news', async () => {
     await using own = await startTestApp();
     await own.fault({ host, path: '/v2/news/stw', status: 404 });
@@ -244,32 +222,6 @@ describe('{ brgame } in GraphQL', () => {
       expect(cosmetic).toEqual(cosmeticId === null ? null : { cosmeticId, type: { value: 'outfit' } });
     }
     expect((await app.calls()).length).toBeLessThan(3 + lego.length / 40);
-  });
-
-  it('reports each failure and returns the fields that did not fail', async () => {
-    const { body } = await app.graphql(`{
-      brgame {
-        stats(name: "Zoe", accountType: CONSOLE_A) { account { name } battlePass { level } }
-        hidden: stats(name: "private1") { account { name } }
-        unknown: cosmetic(id: "CID_notfound") { name }
-        wrong: cosmetic(id: "search") { name }
-      }
-    }`);
-    expect(body.data.brgame).toEqual({
-      stats: { account: { name: 'Zoe' }, battlePass: { level: number } },
-      hidden: null,
-      unknown: null,
-      wrong: null,
-    });
-    const codes = body.errors.map((error: { path: string[]; extensions: { code: string } }) => [
-      error.path.at(-1),
-      error.extensions.code,
-    ]);
-    expect(codes.sort()).toEqual([
-      ['hidden', 'PRIVATE'],
-      ['unknown', 'NOT_FOUND'],
-      ['wrong', 'INVALID'],
-    ]);
   });
 
   it('links a shop entry to the other entries', async () => {

@@ -16,7 +16,6 @@ import {
   text,
 } from './contract/shapes.ts';
 import { useTestApp } from './suite.ts';
-import { itTakesTags } from './tags.ts';
 
 const host = 'api.clashroyale.com';
 const base = '/api/cardgame';
@@ -109,7 +108,6 @@ const bodies: Readonly<Record<keyof typeof routes, Shape>> = {
 };
 
 const names = Object.keys(routes) as (keyof typeof routes)[];
-const ofTag = names.filter((name) => routes[name].includes('2PP00'));
 
 describe.each(names)('GET /api/cardgame: %s', (name) => {
   it('responds 200 with the upstream body', async () => {
@@ -119,13 +117,6 @@ describe.each(names)('GET /api/cardgame: %s', (name) => {
       expect(items.length).toBeGreaterThan(0);
     }
   });
-});
-
-describe.each(ofTag)('GET /api/cardgame: %s by tag', (name) => {
-  itTakesTags(
-    () => app,
-    (tag) => routes[name].replace('%232PP00', tag),
-  );
 });
 
 describe('GET /api/cardgame/clansearch/{query}', () => {
@@ -265,21 +256,5 @@ describe('{ cardgame } in GraphQL', () => {
       for (const { player: other } of opponent) expect(other).toEqual({ name: expect.any(String) });
     }
     for (const { members, clan } of clanSearch.items) expect(clan.memberList).toHaveLength(members);
-  });
-
-  it('reports each failure and returns the fields that did not fail', async () => {
-    const { body } = await app.graphql(`{
-      cardgame {
-        here: player(tag: "2PP00") { tag }
-        nobody: player(tag: "NOTFOUND") { tag }
-        short: clanSearch(query: "ab") { items { tag } }
-      }
-    }`);
-    expect(body.data).toEqual({ cardgame: { here: { tag: '#2PP00' }, nobody: null, short: null } });
-    const codes = body.errors.map((error: Body) => [error.path.at(-1), error.extensions.code]);
-    expect(codes.sort()).toEqual([
-      ['nobody', 'NOT_FOUND'],
-      ['short', 'INVALID'],
-    ]);
   });
 });

@@ -91,15 +91,6 @@ describe('GET /api/coderepo/commits', () => {
   });
 });
 
-describe.each(Object.entries(routes))('GET /api/coderepo: %s', (_, route) => {
-  it('responds 404 when the user does not exist', async () => {
-    expect(await app.ask(route.replace('octocat', 'notfoundcat'))).toFail(
-      404,
-      /^No (user|repository) named|^No repository "notfoundcat/,
-    );
-  });
-});
-
 describe('{ coderepo } in GraphQL', () => {
   it('links user → repos → commits, and repo → owner → user', async () => {
     const { body } = await app.graphql(`{
@@ -124,18 +115,5 @@ describe('{ coderepo } in GraphQL', () => {
     const { location, weather } = body.data.coderepo.user;
     if (location === null) expect(weather).toBeNull();
     else expect(weather).toEqual({ name: expect.any(String), main: { temp: number } });
-  });
-
-  it('serves the routes from the cache of the query', async () => {
-    const [username, city] = [freshName('both'), freshName('both')];
-    const query = `{
-      coderepo { user(username: "${username}") { login } }
-      weather { current(city: "${city}") { name } }
-    }`;
-    expect((await app.graphql(query)).body.errors).toBeUndefined();
-    await app.clearCalls();
-    await app.ask(`/api/coderepo/user?username=${username}`);
-    await app.ask(`/api/weather/current?city=${city}`);
-    expect(await app.calls()).toEqual([]);
   });
 });

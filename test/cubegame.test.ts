@@ -140,13 +140,6 @@ describe('GET /api/cubegame/full', () => {
     expect(bodies).toMatchObject([plain, plain, plain, { ...plain, skin: worn }]);
   });
 
-  it('responds 404 when no player has the name', async () => {
-    expect(await app.ask(path('full', { username: 'notfound_at_all' }))).toFail(
-      404,
-      'No player named "notfound_at_all" was found.',
-    );
-  });
-
   it.each(trouble)('responds 200 with skin and cape from Ashcon when the game %s', async (_, fault) => {
     const route = path('full', { username: freshName('Worn') });
     const { body: usual } = await app.ask(route);
@@ -290,24 +283,5 @@ describe('{ cubegame } in GraphQL', () => {
     const query = '{ cubegame { playerByUuid(uuid: "069A79F444E94726A5BEFCA90E38AAF5") { uuid username } } }';
     const { body } = await app.graphql(query);
     expect(body.data.cubegame.playerByUuid).toEqual({ uuid, username: text });
-  });
-
-  it('reports each failure and returns the fields that did not fail', async () => {
-    const { body } = await app.graphql(`{
-      cubegame {
-        here: identity(username: "Skydeath") { username }
-        nobody: identity(username: "notfound") { username }
-        wrong: avatar(uuid: "x") { url }
-      }
-    }`);
-    expect(body.data.cubegame).toEqual({ here: { username: 'Skydeath' }, nobody: null, wrong: null });
-    const codes = body.errors.map((error: { path: string[]; extensions: { code: string } }) => [
-      error.path.at(-1),
-      error.extensions.code,
-    ]);
-    expect(codes.sort()).toEqual([
-      ['nobody', 'NOT_FOUND'],
-      ['wrong', 'INVALID'],
-    ]);
   });
 });

@@ -153,20 +153,6 @@ describe('the upstream key of /api/news', () => {
 });
 
 describe('{ news } in GraphQL', () => {
-  it('returns the data of the routes without further upstream calls', async () => {
-    const rest = await app.ask(headlines({ sources: 'polar-post' }));
-    await app.clearCalls();
-    const { body } = await app.graphql(
-      '{ news { topHeadlines(sources: ["polar-post"], first: 20) { totalResults articles: items { title url } } } }',
-    );
-    const { totalResults, articles } = rest.body;
-    expect(body.data.news.topHeadlines).toEqual({
-      totalResults,
-      articles: articles.map(({ title, url }: Article) => ({ title, url })),
-    });
-    expect(await app.calls()).toEqual([]);
-  });
-
   interface Page {
     readonly items: readonly { readonly url: string }[];
     readonly next: string | null;
@@ -216,21 +202,5 @@ describe('{ news } in GraphQL', () => {
     expect(
       sources.some(({ publicationId }: { publicationId: string | null }) => publicationId !== null),
     ).toBe(true);
-  });
-
-  it('reports each failure and returns the fields that did not fail', async () => {
-    const { body } = await app.graphql(`{
-      news {
-        here: topHeadlines { status }
-        mixed: topHeadlines(sources: ["polar-post"], category: HEALTH) { status }
-        wide: everything { status }
-      }
-    }`);
-    expect(body.data).toEqual({ news: { here: { status: 'ok' }, mixed: null, wide: null } });
-    const messages = body.errors.map((error: { message: string }) => error.message);
-    expect(messages.sort()).toEqual([
-      'q or domains or sources is required.',
-      'sources cannot be combined with category.',
-    ]);
   });
 });

@@ -136,13 +136,6 @@ describe('GET /api/photosocial/post', () => {
     expect(paths).toHaveLength(1);
   });
 
-  it('responds 404 when the post does not exist', async () => {
-    expect(await app.ask(post(pageOf('notfoundAAA')))).toFail(
-      404,
-      'No post with the code notfoundAAA was found.',
-    );
-  });
-
   it('responds 503 naming the variable for a post that requires a login', async () => {
     expect(await open.ask(post(pageOf('CgatedAAAAA')))).toFail(
       503,
@@ -387,10 +380,6 @@ describe('GET /api/photosocial/comments', () => {
     const { data } = (await app.ask(comments(pageOf(code), '&amount=20'))).body;
     expect(data.map(({ pk }: { pk: number }) => pk)).toEqual([1, 2, 3]);
     expect((await app.calls()).at(-1)?.path).toContain('max_id=17886263176571229');
-  });
-
-  it('responds 404 when the post does not exist', async () => {
-    expect((await app.ask(comments(pageOf('notfoundAAA')))).status).toBe(404);
   });
 
   it('link a post to its comments and a comment to its author', async () => {

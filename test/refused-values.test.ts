@@ -286,3 +286,144 @@ describe.each(Object.entries(refused))('values that %s refuses', (group, rows) =
     },
   );
 });
+
+const unknownId = 'notfound00000000000000';
+const noChannel = `UCnotfound${of(14)}`;
+const noPlaylist = `PLnotfound${of(14)}`;
+const hiddenPlaylist = `PLprivate${of(25)}`;
+const noPlayer = 'No player named "notfoundpal" was found.';
+const notPublic = 'This is not public.';
+const noRepo = 'No repository "notfoundcat/a" was found.';
+
+/** Objects that the sandbox lacks or that are not public there: the routes, the status and the message. */
+const absent: Readonly<
+  Record<string, readonly (readonly [routes: readonly string[], status: number, message: string])[]>
+> = {
+  arenagame: [
+    [
+      ['fighters/16999999', 'rankings/global/fighters/16999999'],
+      404,
+      'No fighter with the id 16999999 was found.',
+    ],
+    [['player/NOTFOUND2', 'battlelog/NOTFOUND2'], 404, 'No player with the tag #NOTFOUND2 was found.'],
+    [['club/NOTFOUND2', 'club/NOTFOUND2/members'], 404, 'No club with the tag #NOTFOUND2 was found.'],
+  ],
+  blockgame: [
+    [
+      [
+        '',
+        '/avatar',
+        '/outfits',
+        '/groups',
+        '/badges',
+        '/friends',
+        '/games',
+        '/marketdata',
+        '/username/history',
+      ].map((rest) => `notfoundpal${rest}`),
+      404,
+      noPlayer,
+    ],
+    [['avatar/123404'], 404, 'No picture of a player with the id 123404 was found.'],
+  ],
+  brgame: [
+    [['cosmetics/br/CID_notfound'], 404, 'No cosmetic with the id "CID_notfound" was found.'],
+    [['playlists/Playlist_notfound'], 404, 'No playlist with the id "Playlist_notfound" was found.'],
+    [['creatorcode?name=notfound1'], 404, 'No creator code "notfound1" was found.'],
+    [['stats/br?name=notfound1'], 404, 'No player named "notfound1" who has played was found.'],
+    [['stats/br?name=private1'], 403, 'The statistics of this player are not public.'],
+  ],
+  cardgame: [
+    [
+      ['player', 'chests', 'battlelog'].map((it) => `${it}/NOTFOUND2`),
+      404,
+      'No player with the tag #NOTFOUND2 was found.',
+    ],
+    [['clan', 'members'].map((it) => `${it}/NOTFOUND2`), 404, 'No clan with the tag #NOTFOUND2 was found.'],
+  ],
+  coderepo: [
+    [
+      ['user?username=notfoundcat', 'repos?username=notfoundcat'],
+      404,
+      'No user named "notfoundcat" was found.',
+    ],
+    [['repo?username=notfoundcat&repo=a', 'commits?username=notfoundcat&repo=a'], 404, noRepo],
+  ],
+  cubegame: [[['full?username=notfound_at_all'], 404, 'No player named "notfound_at_all" was found.']],
+  music: [
+    ...['track', 'album', 'artist', 'prerelease'].map(
+      (kind) =>
+        [[`${kind}?id=${unknownId}`], 404, `No ${kind} with the id "${unknownId}" was found.`] as const,
+    ),
+    [
+      ['top-tracks', 'discography'].map((it) => `artist/${it}?id=${unknownId}`),
+      404,
+      `No artist with the id "${unknownId}"`,
+    ],
+    [['artist/search?name=notfound%20ado'], 404, 'No artist named "notfound ado" was found.'],
+    [['search?song=notfound&artist=Ada'], 404, 'No song "notfound" by "Ada" was found.'],
+  ],
+  photosocial: [
+    [
+      ['post', 'comments'].map((it) => `${it}?url=https://www.instagram.com/p/notfoundAAA/`),
+      404,
+      'No post with the code notfoundAAA was found.',
+    ],
+  ],
+  shortvideo: [
+    [['user?username=NotFoundAda'], 404, 'No user named "NotFoundAda" was found.'],
+    [['video?url=https://vm.tiktok.com/notfound1/'], 404, 'This short link leads to no video.'],
+    [
+      ['video?url=https://www.tiktok.com/@ada/video/7123456789012345404'],
+      404,
+      'No video with the id 7123456789012345404 was found.',
+    ],
+    [[`video?url=https://www.tiktok.com/@privateada/video/${video}`], 404, notPublic],
+  ],
+  titledb: [
+    [['title?title=notfound%20film'], 404, 'No title named "notfound film" was found.'],
+    [['id?id=tt1234404'], 404, 'No title with the id "tt1234404" was found.'],
+    [['search?query=notfound'], 404, 'No titles for "notfound" were found on page 1.'],
+    [
+      ['season?title=Harbor%20Lights&season=99'],
+      404,
+      'No season 99 of a series named "harbor lights" was found.',
+    ],
+    [['season?id=tt1234404&season=1'], 404, 'No season 1 of a series with the id "tt1234404" was found.'],
+  ],
+  videosite: [
+    [
+      ['channel', 'playlists', 'all'].map((it) => `${it}?channel_id=${noChannel}`),
+      404,
+      `No channel with the id "${noChannel}" was found.`,
+    ],
+    [
+      ['channel?username=notfound1', 'all?username=notfound1'],
+      404,
+      'No channel named "notfound1" was found.',
+    ],
+    [['video?video_id=private1234'], 404, 'No video with the id "private1234" was found.'],
+    [
+      ['video', 'comments'].map((it) => `${it}?video_id=notfound123`),
+      404,
+      'No video with the id "notfound123"',
+    ],
+    [[`playlist/items?playlist_id=${noPlaylist}`], 404, `No playlist with the id "${noPlaylist}" was found.`],
+    [[`playlist/items?playlist_id=${hiddenPlaylist}`, 'comments?video_id=private1234'], 403, notPublic],
+  ],
+  weather: [
+    [
+      ['current?city=notfoundville', 'forecast?city=notfoundville'],
+      404,
+      'No city named "notfoundville" was found.',
+    ],
+  ],
+};
+
+describe.each(Object.entries(absent))('what %s does not have', (group, rows) => {
+  it.each(rows)('%j is a %i that names it', async (routes, status, message) => {
+    for (const route of routes) {
+      expect(await app.ask(`/api/${group}/${route}`)).toFail(status, expect.stringContaining(message));
+    }
+  });
+});

@@ -41,10 +41,6 @@ describe('GET /api/shortvideo/user', () => {
     });
   });
 
-  it('responds 404 with the user name as in the request', async () => {
-    expect(await running.app.ask(user('NotFoundAda'))).toFail(404, 'No user named "NotFoundAda" was found.');
-  });
-
   it('makes one upstream call for equivalent spellings', async () => {
     const name = freshName('same');
     for (const spelling of [name, `@${name}`, name.toUpperCase()]) {

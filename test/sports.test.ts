@@ -13,7 +13,6 @@ import {
   orNull,
   respondWith,
   scoreboardPath,
-  soccer,
   startSportsApp,
   text,
 } from './sports-fixture.ts';
@@ -227,20 +226,6 @@ describe('{ sports } in GraphQL', () => {
       expect(date).toMatch(/^2031-01-1[01]T\d{2}:\d{2}:00Z$/);
       expect(known).toContain(homeTeam.teamId);
     }
-  });
-
-  it('returns the data of the routes without further upstream calls', async () => {
-    const rest = await app.body(soccer('all', '&date=2031-03-15'));
-    await app.clearCalls();
-    const { body: graph } = await app.graphql(
-      '{ sports { soccer(league: ALL, date: "2031-03-15") { leagueName unavailable matches(first: 500) { league leagueName } } } }',
-    );
-    const { matches, ...others } = graph.data.sports.soccer;
-    expect(others).toEqual({ leagueName: 'all', unavailable: [] });
-    expect(matches.map(({ leagueName }: { leagueName: string }) => leagueName)).toEqual(
-      rest.matches.map(({ league_name }: { league_name: string }) => league_name),
-    );
-    expect(await app.calls()).toEqual([]);
   });
 
   it('reports the missing leagues', async () => {

@@ -65,13 +65,6 @@ describe('GET /api/titledb/title', () => {
     });
   });
 
-  it('responds 404 when the title does not exist', async () => {
-    expect(await app.ask(path('title', { title: 'notfound film' }))).toFail(
-      404,
-      'No title named "notfound film" was found.',
-    );
-  });
-
   it('makes one upstream call for equivalent spellings', async () => {
     const name = freshName('same');
     await app.clearCalls();
@@ -105,10 +98,6 @@ describe('GET /api/titledb/id', () => {
       expect(full[index]!.startsWith(plot)).toBe(true);
       expect(full[index]!.length > plot.length).toBe(plot !== 'N/A');
     }
-  });
-
-  it.each(['tt1234404', 'tt12345404'])('responds 404 when %s does not exist', async (id) => {
-    expect(await app.ask(path('id', { id }))).toFail(404, `No title with the id "${id}" was found.`);
   });
 });
 
@@ -148,13 +137,6 @@ describe('GET /api/titledb/search', () => {
       'query is too general: it must have more letters.',
     );
   });
-
-  it('responds 404 when nothing matches', async () => {
-    expect(await app.ask(path('search', { query: 'notfound' }))).toFail(
-      404,
-      'No titles for "notfound" were found on page 1.',
-    );
-  });
 });
 
 describe('GET /api/titledb/season', () => {
@@ -173,13 +155,6 @@ describe('GET /api/titledb/season', () => {
     await app.fault({ host, times: 1, body: { Title: 'Old', Season: '1', Response: 'True' } });
     const { body } = await app.ask(path('season', { title: freshName('old'), season: '1' }));
     expect(body).toMatchObject({ totalSeasons: 'N/A', Episodes: [] });
-  });
-
-  it.each([
-    [{ title: 'Harbor Lights', season: '99' }, 'No season 99 of a series named "harbor lights" was found.'],
-    [{ id: 'tt1234404', season: '1' }, 'No season 1 of a series with the id "tt1234404" was found.'],
-  ])('responds 404 for %o', async (parameters, error) => {
-    expect(await app.ask(path('season', parameters as Record<string, string>))).toFail(404, error);
   });
 });
 
@@ -226,24 +201,5 @@ describe('{ titledb } in GraphQL', () => {
     const { body } = await app.graphql(query, { title: freshName('film') });
     expect(body).toEqual({ data: { titledb: { title: { type: 'movie', season: null } } } });
     expect(await app.calls()).toHaveLength(1);
-  });
-
-  it('reports each failure and returns the fields that did not fail', async () => {
-    const { body } = await app.graphql(`{
-      titledb {
-        here: titleById(id: "tt1234567") { titledbId }
-        nowhere: titleById(id: "tt1234404") { titledbId }
-        wrong: titleById(id: "1234567") { titledbId }
-      }
-    }`);
-    expect(body.data).toEqual({ titledb: { here: { titledbId: 'tt1234567' }, nowhere: null, wrong: null } });
-    const codes = body.errors.map((error: { path: string[]; extensions: { code: string } }) => [
-      error.path.at(-1),
-      error.extensions.code,
-    ]);
-    expect(codes.sort()).toEqual([
-      ['nowhere', 'NOT_FOUND'],
-      ['wrong', 'INVALID'],
-    ]);
   });
 });

@@ -91,31 +91,6 @@ describe('GET /api/videosite: matches', () => {
   });
 });
 
-describe('GET /api/videosite: no matches', () => {
-  const nothing = `notfound${'x'.repeat(14)}`;
-  const hiddenList = `PLprivate${'x'.repeat(25)}`;
-  it.each([
-    ['channel', { channel_id: `UC${nothing}` }, 404, `No channel with the id "UC${nothing}" was found.`],
-    ['channel', { username: 'notfound1' }, 404, 'No channel named "notfound1" was found.'],
-    ['video', { video_id: 'notfound123' }, 404, 'No video with the id "notfound123" was found.'],
-    ['video', { video_id: 'private1234' }, 404, 'No video with the id "private1234" was found.'],
-    ['playlists', { channel_id: `UC${nothing}` }, 404, `No channel with the id "UC${nothing}" was found.`],
-    [
-      'playlist/items',
-      { playlist_id: `PL${nothing}` },
-      404,
-      `No playlist with the id "PL${nothing}" was found.`,
-    ],
-    ['playlist/items', { playlist_id: hiddenList }, 403, 'This is not public.'],
-    ['comments', { video_id: 'notfound123' }, 404, 'No video with the id "notfound123" was found.'],
-    ['comments', { video_id: 'private1234' }, 403, 'This is not public.'],
-    ['all', { channel_id: `UC${nothing}` }, 404, `No channel with the id "UC${nothing}" was found.`],
-    ['all', { username: 'notfound2' }, 404, 'No channel named "notfound2" was found.'],
-  ])('responds to %s %j with %i', async (path, query, expected, error) => {
-    expect(await app.ask(route(path, query))).toFail(expected, error);
-  });
-});
-
 describe('fields missing upstream in /api/videosite', () => {
   const snippet = { title: 'Live', channelId: someChannel, publishedAt: '2026-01-01T00:00:00Z' };
   const listing = (of: string, ...items: unknown[]) => ({ kind: `youtube#${of}ListResponse`, items });
@@ -539,42 +514,6 @@ describe('{ videosite } in GraphQL', () => {
       after = next;
     } while (after);
     expect(positions).toEqual(Array.from({ length: 260 }, (_, index) => index));
-  });
-
-  it('reports each failure and returns the fields that did not fail', async () => {
-    const { body } = await app.graphql(`{
-      videosite {
-        here: video(id: "${someVideo}") { id }
-        nowhere: video(id: "notfound123") { id }
-        list: playlist(id: "PLnotfound_nowhere") { id }
-        silent: comments(videoId: "nocomments1") { count areDisabled }
-        hidden: comments(videoId: "private1234") { count }
-        wrong: videos(ids: ["${someVideo}", "short"]) { id }
-        cursor: playlists(channelId: "${someChannel}", after: "made-up") { count }
-        idle: channel(channelId: "${empty}") { uploads { count next } }
-      }
-    }`);
-    expect(body.data.videosite).toEqual({
-      here: { id: someVideo },
-      nowhere: null,
-      list: null,
-      silent: { count: 0, areDisabled: true },
-      hidden: null,
-      wrong: null,
-      cursor: null,
-      idle: { uploads: { count: 0, next: null } },
-    });
-    const codes = body.errors.map((error: { path: string[]; extensions: { code: string } }) => [
-      error.path.at(-1),
-      error.extensions.code,
-    ]);
-    expect(Object.fromEntries(codes)).toEqual({
-      nowhere: 'NOT_FOUND',
-      list: 'NOT_FOUND',
-      hidden: 'PRIVATE',
-      wrong: 'INVALID',
-      cursor: 'INVALID',
-    });
   });
 });
 
