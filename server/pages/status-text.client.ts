@@ -1,14 +1,5 @@
 import { isFailing, isPaused, isUsedUp, type SourceStatus } from '../status/status-report.ts';
 
-const failureTexts: Readonly<Record<string, string>> = {
-  upstreamFailed: 'failed',
-  upstreamTimeout: 'did not answer in time',
-  upstreamLimited: 'asked us to wait',
-  upstreamChanged: 'answered in an unknown shape',
-  unconfigured: 'lacks a credential',
-  overloaded: 'had too many requests waiting',
-};
-
 const units = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -41,57 +32,29 @@ export function standingOf(source: SourceStatus, now: number): Standing {
 
 export function stateText(source: SourceStatus, now: number): string {
   const { access, breaker, missing, pausedUntil, quotaRenewsAt } = source;
-  switch (standingOf(source, now)) {
-    case 'unconfigured': {
-      const needs = `needs ${missing.join(' and ')}`;
-      return access === null ? needs : `${needs} of ${access.provider}, ${grantText(access)}`;
-    }
-    case 'failing':
-      if (breaker === 'open') return 'failing, not requested for a moment';
-      if (breaker === 'halfOpen') return 'failing, being tried again';
-      if (isPaused(source, now)) return `paused, to be requested again ${timeText(pausedUntil!, now)}`;
-      if (isUsedUp(source)) return `used up, to be requested again ${timeText(quotaRenewsAt!, now)}`;
-      return 'failing';
-    case 'idle':
-      return 'not requested yet';
-    case 'answering':
-      return 'answering';
+  const standing = standingOf(source, now);
+  if (standing === 'unconfigured') {
+    const needs = `needs ${missing.join(' and ')}`;
+    if (access === null) return needs;
+    return [`${needs} of ${access.provider}`, access.cost, access.quota].filter(Boolean).join(', ');
   }
+  if (standing !== 'failing') return standing === 'idle' ? 'not requested yet' : standing;
+  if (breaker === 'open') return 'failing, not requested for a moment';
+  if (breaker === 'halfOpen') return 'failing, being tried again';
+  if (isPaused(source, now)) return `paused, to be requested again ${timeText(pausedUntil!, now)}`;
+  if (isUsedUp(source)) return `used up, to be requested again ${timeText(quotaRenewsAt!, now)}`;
+  return 'failing';
 }
-
-/** Cost and quota of a credential. */
-const grantText = ({ cost, quota }: NonNullable<SourceStatus['access']>): string =>
-  quota === undefined ? cost : `${cost}, ${quota}`;
-
-export const failureText = (
-  { at, kind, endpoint }: NonNullable<SourceStatus['lastFailure']>,
-  now: number,
-): string => `${timeText(at, now)}: ${failureTexts[kind] ?? kind} (${endpoint})`;
-
-export const skippedText = ({ endpoint, count, place }: SourceStatus['skippedElements'][number]): string =>
-  `${count} elements of ${endpoint}, the last one at ${place}`;
-
-const driftWords = { new: 'is new', missing: 'is missing', type: 'has another type' } as const;
-
-export const driftText = ({ endpoint, kind, place }: SourceStatus['drift'][number]): string =>
-  `${endpoint}: ${place} ${driftWords[kind]}`;
-
-export const percentText = (share: number): string => `${Math.round(share * 100)} %`;
-
-const counts: readonly (readonly [Standing, string])[] = [
-  ['failing', 'failing'],
-  ['answering', 'answering'],
-  ['idle', 'not requested yet'],
-  ['unconfigured', 'without a credential'],
-];
 
 /** How many sources are in each state, and the names of those that fail. */
 export function summaryText(sources: readonly SourceStatus[], now: number): string {
   const having = (standing: Standing) => sources.filter((source) => standingOf(source, now) === standing);
-  const parts = counts.flatMap(([standing, words]) => {
-    const count = having(standing).length;
-    return count === 0 && standing !== 'failing' ? [] : `${count} ${words}`;
-  });
   const failing = having('failing').map(nameText).join(', ');
-  return `${parts.join(', ')}.${failing === '' ? '' : ` Failing: ${failing}.`}`;
+  const counts = [
+    `${having('failing').length} failing`,
+    `${having('answering').length} answering`,
+    `${having('idle').length} not requested yet`,
+    `${having('unconfigured').length} without a credential`,
+  ];
+  return `${counts.join(', ')}.${failing === '' ? '' : ` Failing: ${failing}.`}`;
 }

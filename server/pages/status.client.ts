@@ -10,17 +10,7 @@ import {
   messageOf,
   startKeyField,
 } from './client-prelude.client.ts';
-import {
-  driftText,
-  failureText,
-  nameText,
-  percentText,
-  skippedText,
-  standingOf,
-  stateText,
-  summaryText,
-  timeText,
-} from './status-text.client.ts';
+import { nameText, standingOf, stateText, summaryText, timeText } from './status-text.client.ts';
 
 /**
  * The script of `/status`. It requests the status as JSON with the entered key every few seconds while the page is
@@ -34,40 +24,47 @@ const retryAfterSeconds = 5;
 const table = byId('sources', HTMLTableElement);
 const verdict = byId('verdict', HTMLElement);
 
-const cell = (
-  label: string,
-  text: string | null,
-  attributes: Readonly<Record<string, string>> = {},
-): HTMLElement => element('td', { 'data-label': label, ...attributes }, text ?? '');
+/** A cell; `title` has the details of a count. */
+const cell = (label: string, text: string | number | null, title?: string): HTMLElement =>
+  element('td', { 'data-label': label, title }, text === null || text === 0 ? '' : String(text));
 
 function row(source: SourceStatus, now: number): HTMLElement {
-  const { access, lastSuccessAt, lastFailure, cacheHitRate, requests, quotaLeft } = source;
-  const leftOut = source.skippedElements.reduce((sum, { count }) => sum + count, 0);
-  const count = { class: 'count' };
+  const { access, lastSuccessAt, lastFailure, cacheHitRate, drift, skippedElements } = source;
+  const failure =
+    lastFailure && `${timeText(lastFailure.at, now)}: ${lastFailure.kind} (${lastFailure.endpoint})`;
+  const leftOut = skippedElements.reduce((sum, { count }) => sum + count, 0);
+  // The page that issues the credential.
+  const link =
+    access &&
+    element(
+      'a',
+      { class: 'access', href: access.page, rel: 'noreferrer' },
+      `credential of ${access.provider}`,
+    );
   return element(
     'tr',
     { class: standingOf(source, now) },
     element('th', { scope: 'row' }, nameText(source)),
-    element('td', { class: 'state' }, stateText(source, now), ...(access ? [accessLink(access)] : [])),
+    element('td', { class: 'state' }, stateText(source, now), ...(link ? [link] : [])),
     cell('Last success', lastSuccessAt && timeText(lastSuccessAt, now)),
-    cell('Last failure', lastFailure && failureText(lastFailure, now)),
-    cell('Changed', source.drift.length === 0 ? '' : String(source.drift.length), {
-      ...count,
-      title: source.drift.map(driftText).join('\n'),
-    }),
-    cell('Left out', leftOut === 0 ? '' : String(leftOut), {
-      ...count,
-      title: source.skippedElements.map(skippedText).join('\n'),
-    }),
-    cell('From cache', cacheHitRate === null ? '' : percentText(cacheHitRate), count),
-    cell('Requests', requests === 0 ? '' : String(requests), count),
-    cell('Quota left', quotaLeft === null ? '' : String(quotaLeft), count),
+    cell('Last failure', failure),
+    cell(
+      'Changed',
+      drift.length,
+      drift.map(({ endpoint, kind, place }) => `${endpoint}: ${place} (${kind})`).join('\n'),
+    ),
+    cell(
+      'Left out',
+      leftOut,
+      skippedElements
+        .map(({ endpoint, count, place }) => `${count} of ${endpoint}, the last one at ${place}`)
+        .join('\n'),
+    ),
+    cell('From cache', cacheHitRate === null ? null : `${Math.round(cacheHitRate * 100)} %`),
+    cell('Requests', source.requests),
+    cell('Quota left', source.quotaLeft === null ? null : String(source.quotaLeft)),
   );
 }
-
-/** The page that issues the credential. */
-const accessLink = ({ provider, page }: NonNullable<SourceStatus['access']>): HTMLElement =>
-  element('a', { class: 'access', href: page, rel: 'noreferrer' }, `credential of ${provider}`);
 
 function showVerdict(text: string, isIll: boolean): void {
   // A screen reader reads the text aloud each time it is set.
@@ -75,13 +72,13 @@ function showVerdict(text: string, isIll: boolean): void {
   verdict.className = isIll ? 'ill' : '';
 }
 
-/** One row for each source, in the alphabetical order of the service. */
 const stateTexts = {
   own: '',
-  shared: ' Quotas, pauses and breakers are shared with the other processes.',
-  alone: ' Quotas, pauses and breakers are those of this process, since the shared store is away.',
+  shared: ' Quotas and pauses are shared with the other processes.',
+  alone: ' Quotas and pauses are those of this process, since the shared store is away.',
 };
 
+/** One row for each source, in the alphabetical order of the service. */
 function show({ version, startedAt, sourceState, sources, routes }: StatusReport, now: number): void {
   find(table, 'tbody').replaceChildren(...sources.map((source) => row(source, now)));
   table.hidden = false;
@@ -89,24 +86,14 @@ function show({ version, startedAt, sourceState, sources, routes }: StatusReport
   byId('routes', HTMLElement).replaceChildren(
     ...others.map((route) => element('li', {}, element('code', {}, route.path), ` ${readinessText(route)}`)),
   );
-  showVerdict(
-    summaryText(sources, now),
-    sources.some((source) => isFailing(source, now)),
-  );
+  const isIll = sources.some((source) => isFailing(source, now));
+  showVerdict(summaryText(sources, now), isIll);
   byId('since', HTMLElement).textContent =
     `almanac ${version}, started ${timeText(startedAt, now)}. Counts begin there.${stateTexts[sourceState]}`;
 }
 
-let timer: ReturnType<typeof setTimeout> | undefined;
-let isLoading = false;
-
-function loadAfter(delayMs: number): void {
-  clearTimeout(timer);
-  timer = setTimeout(load, delayMs);
-}
-
 /** Requests the status and shows it. Returns the delay until the next request; undefined when there is none. */
-async function loadOnce(): Promise<number | undefined> {
+async function request(): Promise<number | undefined> {
   const response = await fetchWithKey('/status');
   if (response.status === 401) {
     table.hidden = true;
@@ -120,25 +107,25 @@ async function loadOnce(): Promise<number | undefined> {
     showVerdict('The limit of this key is used up for now; what is below may be old.', true);
     return Number(response.headers.get('retry-after') ?? retryAfterSeconds) * 1000;
   }
-  if (!response.ok) throw new Error(`it answered ${response.status}`);
+  if (!response.ok) throw new Error(`status ${response.status}`);
   const now = Date.parse(response.headers.get('date') ?? '') || Date.now();
   show((await response.json()) as StatusReport, now);
   return intervalMs;
 }
 
+let timer: ReturnType<typeof setTimeout> | undefined;
+let isLoading = false;
+
 async function load(): Promise<void> {
   clearTimeout(timer);
   if (!enteredKey() || document.hidden || isLoading) return;
   isLoading = true;
-  let delayMs: number | undefined = intervalMs;
-  try {
-    delayMs = await loadOnce();
-  } catch (error) {
-    showVerdict(`almanac itself cannot be asked (${messageOf(error)}); what is below may be old.`, true);
-  } finally {
-    isLoading = false;
-  }
-  if (delayMs !== undefined) loadAfter(delayMs);
+  const delayMs = await request().catch((error: unknown) => {
+    showVerdict(`almanac itself does not respond (${messageOf(error)}); what is below may be old.`, true);
+    return intervalMs;
+  });
+  isLoading = false;
+  if (delayMs !== undefined) timer = setTimeout(load, delayMs);
 }
 
 /** Shows the line about all groups together, which needs no key. */
