@@ -9,7 +9,7 @@ const commands = {
   songs: ['server/cli/main.js', 'songs'],
   doctor: ['server/cli/main.js', 'doctor'],
   credential: ['server/cli/main.js', 'credential'],
-  group: ['server/cli/main.js', 'group'],
+  group: ['group-check/main.js'],
   mcp: ['server/mcp.js'],
 };
 

@@ -1,7 +1,7 @@
 import { type GraphQLSchema, isObjectType, Kind, visit } from 'graphql';
-import type { CompiledRoute } from '../../rest/kernel/compile.ts';
-import { methodOf } from '../../rest/kernel/route.ts';
-import { typesFoundById, typesWithId } from '../../schema/kernel/entities.ts';
+import type { CompiledRoute } from '../rest/kernel/compile.ts';
+import { methodOf } from '../rest/kernel/route.ts';
+import { typesFoundById, typesWithId } from '../schema/kernel/entities.ts';
 
 /** Fields by which normalising caches of clients identify an object. */
 const identities = ['id', '_id'];

@@ -1,15 +1,16 @@
 import { type GraphQLSchema, isEnumType } from 'graphql';
-import { compileRoutes } from '../../rest/kernel/compile.ts';
-import { methodOf } from '../../rest/kernel/route.ts';
-import { schema } from '../../schema/index.ts';
-import { typePrefix } from '../../schema/kernel/extra-schemas.ts';
-import { createPreparer } from '../../schema/kernel/prepare.ts';
-import { checkAliases, checkEntities } from '../groups/check-entities.ts';
-import { checkExposure, type Findings } from '../groups/check-parts.ts';
-import { checkSchema, fieldsOf } from '../groups/check-schema.ts';
-import { extraGroupSpecs, startFindings } from '../groups/check-start.ts';
-import type { GroupSpec } from '../groups/define-group.ts';
-import { exampleAddress } from '../pages/home.ts';
+import { compileRoutes } from '../rest/kernel/compile.ts';
+import { methodOf } from '../rest/kernel/route.ts';
+import { schema } from '../schema/index.ts';
+import { typePrefix } from '../schema/kernel/extra-schemas.ts';
+import { createPreparer } from '../schema/kernel/prepare.ts';
+import type { Findings } from '../server/groups/check-parts.ts';
+import { extraGroupSpecs, startFindings } from '../server/groups/check-start.ts';
+import type { GroupSpec } from '../server/groups/define-group.ts';
+import { exampleAddress } from '../server/pages/home.ts';
+import { checkAliases, checkEntities } from './check-entities.ts';
+import { checkExposure } from './check-modules.ts';
+import { checkSchema, fieldsOf } from './check-schema.ts';
 import { serveForTests } from './serve-for-tests.ts';
 
 /** Everything that is wrong with the extra groups: each a sentence that says what to do. */

@@ -12,8 +12,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-
-type Findings = readonly string[];
+import type { Findings } from '../server/groups/check-parts.ts';
 
 interface Member {
   /** Such as `WeatherCity.name`. */

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../core/clock.ts';
-import { startSandbox } from '../../sandbox/index.ts';
-import { sandboxEnvironment } from '../backends/sandbox-environment.ts';
-import { readConfig } from '../config/config.ts';
-import { openKeyring } from '../keys/keyring.ts';
-import { openKeyStore } from '../keys/store.ts';
-import { createObserver } from '../observability/observer.ts';
-import { createService } from '../service.ts';
+import { systemClock } from '../core/clock.ts';
+import { startSandbox } from '../sandbox/index.ts';
+import { sandboxEnvironment } from '../server/backends/sandbox-environment.ts';
+import { readConfig } from '../server/config/config.ts';
+import { openKeyring } from '../server/keys/keyring.ts';
+import { openKeyStore } from '../server/keys/store.ts';
+import { createObserver } from '../server/observability/observer.ts';
+import { createService } from '../server/service.ts';
 import type { TestedGroup, TestResponse } from './tested-group.ts';
 
 /** Responses with 500 do not say why. */

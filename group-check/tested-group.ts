@@ -1,4 +1,4 @@
-import type { DefinedGroup } from '../groups/define-group.ts';
+import type { DefinedGroup } from '../server/groups/define-group.ts';
 
 /** A response of the service that tests the group. */
 export interface TestResponse {

@@ -1,5 +1,5 @@
-import { groupMark, thisCopy } from '../../core/extra-groups.ts';
-import { addGroup, GroupError } from '../../core/groups.ts';
+import { groupMark, thisCopy } from '../core/extra-groups.ts';
+import { addGroup, GroupError } from '../core/groups.ts';
 import type { StartGroup } from './tested-group.ts';
 
 /** What the tests of an extra group call: `almanac/group/test`. */
@@ -11,7 +11,7 @@ export const startGroup: StartGroup = async (group) => {
     throw new GroupError('The group and its test import two copies of almanac: install it once.');
   addGroup(group);
   const [{ checkExtraGroups }, { serveForTests }] = await Promise.all([
-    import('../groups/check-start.ts'),
+    import('../server/groups/check-start.ts'),
     import('./serve-for-tests.ts'),
   ]);
   checkExtraGroups();

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = process.argv[2] === '--out' ? process.argv[3]! : join(root, 'dist', 'types');
-const entries = ['server/groups/api.d.ts', 'server/group-check/tested-group.d.ts'];
+const entries = ['server/groups/api.d.ts', 'group-check/tested-group.d.ts'];
 /** The module itself imports the whole service, which the compiler would read for this one line. */
 const testing = `export type * from './tested-group.js';
 export declare const startGroup: import('./tested-group.js').StartGroup;
@@ -29,7 +29,7 @@ try {
     mkdirSync(dirname(join(out, path)), { recursive: true });
     copyFileSync(join(scratch, path), join(out, path));
   }
-  writeFileSync(join(out, 'server/group-check/testing.d.ts'), testing);
+  writeFileSync(join(out, 'group-check/testing.d.ts'), testing);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

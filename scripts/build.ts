@@ -49,7 +49,8 @@ await build({
     { in: 'sandbox/main.ts', out: 'sandbox/main' },
     // What an extra group imports, as almanac/group and almanac/group/test.
     { in: 'server/groups/api.ts', out: 'group' },
-    { in: 'server/group-check/testing.ts', out: 'group-test' },
+    { in: 'group-check/testing.ts', out: 'group-test' },
+    { in: 'group-check/main.ts', out: 'group-check/main' },
     // It is started by its path, which is relative to a chunk.
     { in: 'songid/worker.ts', out: 'chunks/songid-worker' },
   ],

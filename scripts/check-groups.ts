@@ -1,18 +1,11 @@
 import { join } from 'node:path';
 import { groups, isGroup } from '../core/groups.ts';
+import { checkAliases, checkEntities } from '../group-check/check-entities.ts';
+import { checkEndpointNames, checkExposure, type GroupModule } from '../group-check/check-modules.ts';
+import { checkSchema } from '../group-check/check-schema.ts';
 import { compileRoutes } from '../rest/kernel/compile.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
-import { checkAliases, checkEntities } from '../server/groups/check-entities.ts';
-import {
-  checkEndpointNames,
-  checkExamples,
-  checkExposure,
-  checkHosts,
-  checkPaths,
-  type Findings,
-  type GroupModule,
-} from '../server/groups/check-parts.ts';
-import { checkSchema } from '../server/groups/check-schema.ts';
+import { checkExamples, checkHosts, checkPaths, type Findings } from '../server/groups/check-parts.ts';
 import { sourceExport, type Tree, treeAt } from './group-lists.ts';
 
 const filesOfGroup = (group: string): readonly (readonly [path: string, content: string])[] => [

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { systemClock } from '../core/clock.ts';
 import { isBuilt } from '../core/package-root.ts';
@@ -24,19 +22,6 @@ const startSandbox = (port: number): Promise<string> =>
   createSandboxProcess(port)
     .origin()
     .catch(() => Promise.reject(new ConfigError('The sandbox did not start.')));
-
-/** The port, or 0 for any, where another demo has it. */
-async function unlessTaken(port: number): Promise<number> {
-  const probe = createServer().listen(port, '127.0.0.1');
-  try {
-    await once(probe, 'listening');
-    return port;
-  } catch {
-    return 0;
-  } finally {
-    probe.close();
-  }
-}
 
 /** The demo's own data, apart from that of the live service. */
 const defaults = { LOG_LEVEL: 'warn', DATA_DIR: './data/demo', CORS_ORIGINS: 'loopback' };
@@ -98,7 +83,8 @@ async function demoKey(store: KeyStore, dataDir: string): Promise<DemoKey> {
 export async function startDemo(): Promise<void> {
   const config = readConfig({ ...defaults, ...sandboxEnvironment, ...process.env });
   const { dataDir } = config;
-  const sandboxPort = process.env.SANDBOX_PORT ? config.sandboxPort : await unlessTaken(config.sandboxPort);
+  // Any port, unless one is named: another demo may have the usual one.
+  const sandboxPort = process.env.SANDBOX_PORT ? config.sandboxPort : 0;
   const upstreamOrigin = config.upstreamOrigin ?? (await startSandbox(sandboxPort));
   let key: DemoKey | undefined;
   const { url } = await startProcess({

@@ -13,6 +13,9 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { checkAliases, checkEntities } from '../group-check/check-entities.ts';
+import { checkEndpointNames, checkExposure } from '../group-check/check-modules.ts';
+import { checkSchema } from '../group-check/check-schema.ts';
 import { count, exactlyOne, freeText, type Inputs, identifier } from '../resolvers/kernel/inputs.ts';
 import { byteLookup, lookup } from '../resolvers/kernel/lookup.ts';
 import { compileRoutes } from '../rest/kernel/compile.ts';
@@ -22,15 +25,7 @@ import { entity } from '../schema/kernel/entity.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import { checkFiles, checkGroups } from '../scripts/check-groups.ts';
 import { groupLists } from '../scripts/group-lists.ts';
-import { checkAliases, checkEntities } from '../server/groups/check-entities.ts';
-import {
-  checkEndpointNames,
-  checkExamples,
-  checkExposure,
-  checkHosts,
-  checkPaths,
-} from '../server/groups/check-parts.ts';
-import { checkSchema } from '../server/groups/check-schema.ts';
+import { checkExamples, checkHosts, checkPaths } from '../server/groups/check-parts.ts';
 import { defineSource } from '../sources/kernel/source.ts';
 
 const input = {

@@ -135,7 +135,7 @@ interface FaultyBackend {
  * read, which is after the request was charged.
  */
 function openFaultyBackend(
-  { config, backend: { upstreams: usual }, faultyTransport }: OpenSandbox,
+  { config, backend: usual, faultyTransport }: OpenSandbox,
   fault: SandboxFault,
   clock: Clock,
 ): FaultyBackend {
@@ -143,25 +143,24 @@ function openFaultyBackend(
   const open = () =>
     openUpstreams({ ...config, cacheBytes: faultyCacheBytes }, clock, {
       transport: withFault(faultyTransport, fault),
-      locals: usual.locals,
+      locals: usual.upstreams.locals,
       countsDays: false,
     });
-  const watches = createWatches(clock);
-  return {
-    backend: {
-      mode: 'sandbox',
-      get upstreams() {
-        opened ??= open();
-        return opened;
-      },
-      settings: config.sourceSettings,
-      responses: cachesNothing,
-      coalescer: createCoalescer(),
-      watches,
-      caches: false,
+  const backend: Backend = {
+    ...usual,
+    get upstreams() {
+      opened ??= open();
+      return opened;
     },
+    responses: cachesNothing,
+    coalescer: createCoalescer(),
+    watches: createWatches(clock),
+    caches: false,
+  };
+  return {
+    backend,
     async close() {
-      watches.close();
+      backend.watches.close();
       await opened?.close();
     },
   };

@@ -7,13 +7,10 @@ import type { CommandName } from './commands.ts';
 const usage = `Usage: npm run keys -- issue | list | show | usage | set | revoke | rotate | export FILE
        npm run songs -- add FILE | add-folder DIR | list | show ID | set ID | remove ID
        npm run doctor -- [--groups LIST] [--json]
-       npm run credential -- GROUP
-       npm run group -- check FOLDER`;
+       npm run credential -- GROUP`;
 
 /** The operator's commands. Exit codes: 0 success, 1 failure, 2 invalid command line, 78 invalid settings or groups. */
 async function main([command, ...args]: string[]): Promise<number> {
-  // It concerns the groups that its arguments name, and needs no settings.
-  if (command === 'group') return (await import('./group.ts')).groupCommand(args);
   if (!isCommand(command)) {
     console.error(usage);
     return 2;

@@ -17,24 +17,13 @@ import {
   wordOf,
 } from './setting-forms.ts';
 
-/** A setting without a default is undefined where its variable is not set. */
-function setting<Value>(
+/** A setting without a default text is undefined where its variable is not set. */
+function setting<Value, Text extends string | undefined = undefined>(
   name: string,
   description: string,
   form: SettingForm<Value>,
-): Setting<Value | undefined>;
-function setting<Value>(
-  name: string,
-  description: string,
-  form: SettingForm<Value>,
-  text: string,
-): Setting<Value>;
-function setting<Value>(
-  name: string,
-  description: string,
-  form: SettingForm<Value>,
-  text?: string,
-): Setting<Value> {
+  text?: Text,
+): Setting<Text extends string ? Value : Value | undefined> {
   const { expected, schema } = form;
   return { name, description, expected, schema, ...(text !== undefined && { default: text }) };
 }

@@ -2,24 +2,15 @@ import type { GraphQLSchema } from 'graphql';
 import { Fault } from '../../core/faults.ts';
 import { checkInputs } from '../../resolvers/kernel/check.ts';
 import { receivedFile } from '../../resolvers/kernel/context.ts';
-import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import { type CompiledRoute, compileRoutes } from '../../rest/kernel/compile.ts';
 import { fieldsParameter } from '../../rest/kernel/read-fields.ts';
 import { pathPrefix, type RouteGroup } from '../../rest/kernel/route.ts';
 import type { Upstream } from '../../sandbox/kernel/upstream.ts';
 import { createPreparer } from '../../schema/kernel/prepare.ts';
-import type { Endpoint, Source } from '../../sources/kernel/source.ts';
-import { fieldsOf } from './check-schema.ts';
+import type { Source } from '../../sources/kernel/source.ts';
 
 /** Each check gives its findings as sentences that say what to do. */
 export type Findings = readonly string[];
-
-/** A module of a group, with its exports. */
-export interface GroupModule {
-  readonly path: string;
-  readonly group: string;
-  readonly exports: Readonly<Record<string, unknown>>;
-}
 
 /** Routes outside their group's path, and documents that do not fit. */
 export function checkPaths(schema: GraphQLSchema, groups: readonly RouteGroup[]): Findings {
@@ -79,35 +70,6 @@ function exampleRefusal(compiled: CompiledRoute): string | undefined {
   }
 }
 
-/** The lookups of all fields. */
-const lookupsOf = (schema: GraphQLSchema): readonly Lookup[] =>
-  fieldsOf(schema).flatMap(({ field }) => field.extensions.lookup ?? []);
-
-const isLookup = (value: unknown): value is Lookup =>
-  typeof value === 'object' &&
-  value !== null &&
-  ['run', 'input', 'batchSize', 'rules'].every((key) => key in value);
-
-/** Lookups that no field of the graph exposes. */
-export function checkExposure(schema: GraphQLSchema, modules: readonly GroupModule[]): Findings {
-  const exposed = lookupsOf(schema);
-  // The field of a byte lookup or of a long list has a copy of it, with the same inputs and perhaps `first`.
-  const isExposed = (lookup: Lookup) =>
-    exposed.some(
-      ({ input, summary }) =>
-        summary === lookup.summary &&
-        Object.entries(lookup.input).every(([name, kind]) => input[name] === kind),
-    );
-  return modules.flatMap(({ path, group, exports }) =>
-    Object.entries(exports)
-      .filter(([, value]) => isLookup(value) && !isExposed(value))
-      .map(
-        ([name]) =>
-          `${name} of ${path} is exposed by no field: use it in the schema of ${group}, or remove it.`,
-      ),
-  );
-}
-
 /** Hosts of sources that the sandbox does not serve, and hosts of the sandbox that no source calls. */
 export function checkHosts(sources: readonly Source[], upstreams: readonly Upstream[]): Findings {
   const called = sources.flatMap(({ group, hosts }) => hosts.map((host) => ({ group, host })));
@@ -132,21 +94,3 @@ export function checkHosts(sources: readonly Source[], upstreams: readonly Upstr
 const areAlike = (one: string, other: string): boolean => covers(one, other) || covers(other, one);
 const covers = (pattern: string, host: string): boolean =>
   pattern === host || (pattern.startsWith('*.') && host.endsWith(pattern.slice(1)));
-
-const isEndpoint = (value: unknown): value is Endpoint<unknown, unknown> =>
-  typeof value === 'object' && value !== null && 'plan' in value && 'source' in value && 'name' in value;
-
-/** Endpoints of one group that share a name, and with it their cache entries. */
-export function checkEndpointNames(modules: readonly GroupModule[]): Findings {
-  const known = new Map<string, unknown>();
-  const twice = new Set<string>();
-  for (const endpoint of modules.flatMap(({ exports }) => Object.values(exports)).filter(isEndpoint)) {
-    const id = `${endpoint.source.group} ${endpoint.name}`;
-    if ((known.get(id) ?? endpoint) !== endpoint) twice.add(id);
-    known.set(id, endpoint);
-  }
-  return [...twice].map((id) => {
-    const [group, name] = id.split(' ');
-    return `Two endpoints of ${group} are named ${name}, so they would share cache entries: rename one.`;
-  });
-}
