@@ -240,7 +240,10 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
       );
       expect(marked).toEqual(['weather']);
       const [failing, ...more] = rows.filter((row) => row.startsWith('weatherfailing'));
-      expect([failing, more]).toEqual([expect.stringMatching(/^weatherfailing.*: upstreamFailed \(current\)/), []]);
+      expect([failing, more]).toEqual([
+        expect.stringMatching(/^weatherfailing.*: upstreamFailed \(current\)/),
+        [],
+      ]);
       const others = rows.filter((row) => row !== failing);
       expect(others.join()).not.toContain('failing');
       expect(new Set(others).size).toBe(others.length);
