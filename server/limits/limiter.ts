@@ -26,7 +26,8 @@ export interface Decision extends RateLimitStatus {
 
 /**
  * Decides both limits of a key in one step: a request is charged to both or to neither. The minute is a fixed window of
- * 60 s that begins with its first accepted request and is charged the price in lookups. The burst limit is a sliding
+ * 60 s that begins with its first accepted request and is charged the price in lookups; what a result costs beyond the limit
+ * is owed by the next minutes. The burst limit is a sliding
  * window of 1000 ms over accepted requests.
  */
 export interface Limiter {
@@ -57,9 +58,8 @@ const minuteMs = minutes(1);
 const secondMs = seconds(1);
 
 interface Account extends Minute {
-  /** When the minute began, in milliseconds since the epoch. */
-  startMs: number;
   used: number;
+  readonly perMinute: number;
   /** The accepted requests of the last second. */
   readonly burst: RecentCount;
 }
@@ -74,22 +74,24 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
     sweptAt = now;
     for (const [keyId, account] of accounts) {
       // A second longer than the window, because its last requests still count for the burst limit.
-      if (!isWithin(account.startMs, minuteMs + secondMs, now)) accounts.delete(keyId);
+      const isOver = !isWithin(account.startMs, minuteMs + secondMs, now);
+      if (isOver && nextMinute(account, now).used === 0) accounts.delete(keyId);
     }
   };
 
-  /** The account with its running window, or with a new window that begins now. */
-  const accountOf = (keyId: string, now: number): Account => {
+  /** The account with its running window, or with the next one. */
+  const accountOf = (keyId: string, { perMinute }: RateLimits, now: number): Account => {
     const account = accounts.get(keyId);
-    if (account && isWithin(account.startMs, minuteMs, now)) return account;
-    return { startMs: now, used: 0, burst: account?.burst ?? new RecentCount(secondMs) };
+    if (!account) return { startMs: now, used: 0, perMinute, burst: new RecentCount(secondMs) };
+    if (isWithin(account.startMs, minuteMs, now)) return account;
+    return { ...nextMinute(account, now), perMinute, burst: account.burst };
   };
 
   return {
     charge(keyId, limits, price) {
       const now = clock.now();
       sweep(now);
-      const account = accountOf(keyId, now);
+      const account = accountOf(keyId, limits, now);
       if (account.used + price > limits.perMinute) return decide('minute', account, limits, now);
       if (account.burst.at(now) >= limits.perSecond) return decide('burst', account, limits, now);
       account.used += price;
@@ -99,7 +101,7 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
     },
     refund(keyId, limits, { lookups, resetAtMs }) {
       const now = clock.now();
-      const account = accountOf(keyId, now);
+      const account = accountOf(keyId, limits, now);
       if (lookups < 0 || account.startMs + minuteMs === resetAtMs) {
         account.used = Math.max(0, account.used - lookups);
         accounts.set(keyId, account);
@@ -108,7 +110,7 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
     },
     peek(keyId, limits) {
       const now = clock.now();
-      return rateLimitStatus(accountOf(keyId, now), limits, now);
+      return rateLimitStatus(accountOf(keyId, limits, now), limits, now);
     },
   };
 }
@@ -117,6 +119,13 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
 export interface Minute {
   readonly startMs: number;
   readonly used: number;
+}
+
+/** The minute after one that is over: it begins now, or without a gap while lookups beyond the limit are still owed. */
+function nextMinute({ startMs, used, perMinute }: Account, now: number): Minute {
+  const minutesOver = Math.max(1, Math.floor((now - startMs) / minuteMs));
+  const owed = used - perMinute * minutesOver;
+  return owed > 0 ? { startMs: startMs + minuteMs * minutesOver, used: owed } : { startMs: now, used: 0 };
 }
 
 export function rateLimitStatus(

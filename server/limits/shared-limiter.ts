@@ -37,7 +37,8 @@ export function createSharedLimiter({ store, fallback, onFallback }: SharedLimit
     },
     async refund(keyId, limits, refund) {
       const { lookups, resetAtMs } = refund;
-      const charged = await ask(keyId, { perMinute: Number.MAX_SAFE_INTEGER }, -lookups, resetAtMs);
+      const { perMinute } = limits;
+      const charged = await ask(keyId, { perMinute }, -lookups, resetAtMs);
       if (!charged) return fallback.refund(keyId, limits, refund);
       return rateLimitStatus(minuteOf(charged), limits, nowOf(charged));
     },

@@ -116,6 +116,23 @@ describe.each(kinds)('a limiter %s', (_, reason, open) => {
       });
     });
 
+    it('that charges more than a minute has is owed by the next ones', async () => {
+      const { charge, limiter, clock } = await limiterAtRest(open);
+      const [{ resetAtMs }] = (await charge([60])) as [Decision];
+      await limiter.refund('ada', standard, { lookups: -200, resetAtMs });
+      const owed = [];
+      for (let minute = 0; minute < 3; minute += 1) {
+        await clock.advance(minute === 0 ? resetAtMs - clock.now() : minutes(1));
+        const [decision] = (await charge([1])) as [Decision];
+        owed.push([decision.accepted, decision.remaining, decision.resetAtMs - resetAtMs]);
+      }
+      expect(owed).toEqual([
+        [false, 0, minutes(1)],
+        [true, 39, minutes(2)],
+        [true, 99, minutes(3)],
+      ]);
+    });
+
     it('gives nothing back to a later minute, and counts as no request', async () => {
       const { charge, limiter, clock } = await limiterAtRest(open);
       const [{ resetAtMs }] = (await charge([60])) as [Decision];
