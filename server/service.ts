@@ -127,7 +127,8 @@ export function createService(options: ServiceOptions): RunningService {
   const readinessTexts = once(() => new Map(readiness().map((route) => [route.path, readinessText(route)])));
   const api = once(() => openApi({ schema, version, groups: groups(), routes: compiled(), examples }));
   const state = { isDraining: false, isCompiling: false };
-  const work = new WorkMeter(clock);
+  const work = new WorkMeter(clock, (keyId, ms) => keyring.recordWork(keyId, ms));
+  metrics?.registerWork(work);
   const heap = guardHeap(clock, {
     use: options.heapUse,
     dropCaches() {

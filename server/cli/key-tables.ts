@@ -58,7 +58,7 @@ export function keySummary(key: Key, now: number): string {
 }
 
 /** All fields of a key, and advice about its last refusal. Times are UTC. */
-export function keyReport(key: Key, now: number): string[] {
+export function keyReport(key: Key, now: number, workMs: number): string[] {
   const facts: [string, string][] = [
     ['id', key.id],
     ['name', key.name],
@@ -74,6 +74,7 @@ export function keyReport(key: Key, now: number): string[] {
     ['expires', expiryText(key, now)],
     ['last use', key.lastUsedAt === null ? 'never' : minuteText(key.lastUsedAt)],
     ['last refusal', key.lastRefusal === null ? 'never' : refusalText(key.lastRefusal)],
+    ['work', `${(workMs / 1000).toFixed(1)} s of processor time`],
     ['note', key.note || '-'],
   ];
   return [...facts.map(([label, text]) => `${label.padEnd(12)}  ${text}`), '', advice(key, now)];

@@ -52,7 +52,8 @@ const commands: Readonly<Record<string, KeysCommand>> = {
     async run({ word: id }, io) {
       const key = await keyOf(io.store, id);
       const now = io.clock.now();
-      return { json: keyJson(key, now), lines: keyReport(key, now) };
+      const workMs = await io.store.workMs(id);
+      return { json: { ...keyJson(key, now), workMs }, lines: keyReport(key, now, workMs) };
     },
   },
   usage: {

@@ -2,6 +2,7 @@ import { type ResponseParts, refusal } from '../../rest/kernel/fault-response.ts
 import { graphqlRefusal } from '../graphql/refusal.ts';
 import { type Key, publicMode } from '../keys/keys.ts';
 import type { Limiter } from '../limits/limiter.ts';
+import type { WorkMeter } from '../limits/work.ts';
 import { type FaultServices, loggedFault } from '../requests/logged-fault.ts';
 import type { Middleware } from '../requests/middleware.ts';
 import { respond, respondFailure } from '../requests/respond.ts';
@@ -9,6 +10,7 @@ import { describeStatus, type StatusServices } from '../status/status.ts';
 
 interface KeyServices {
   readonly limiter: Limiter;
+  readonly work: WorkMeter;
 }
 
 /** Words every fault that is thrown outside a route: as a REST refusal, or as a GraphQL one at `/graphql`. */
@@ -46,7 +48,7 @@ export const statusRoute =
   };
 
 /** Times are ISO 8601. */
-async function describeKey({ limiter }: KeyServices, key: Key): Promise<unknown> {
+async function describeKey({ limiter, work }: KeyServices, key: Key): Promise<unknown> {
   const { remaining, resetAtMs } = await limiter.peek(key.id, key);
   return {
     id: key.id,
@@ -55,6 +57,10 @@ async function describeKey({ limiter }: KeyServices, key: Key): Promise<unknown>
     groups: key.groups,
     limits: { perMinute: key.perMinute, perSecond: key.perSecond },
     remaining,
+    work: {
+      recentMs: Math.round(work.msOf(key.id)),
+      share: Number((work.shares().get(key.id) ?? 0).toFixed(2)),
+    },
     resetAt: new Date(resetAtMs).toISOString(),
     expiresAt: key.expiresAt === null ? null : new Date(key.expiresAt).toISOString(),
   };

@@ -32,6 +32,11 @@ export class ActivityBuffer {
     this.#schedule();
   }
 
+  /** Adds milliseconds of work. */
+  addWork(id: string, ms: number): void {
+    this.record({ id, workMs: (this.#activity.get(id)?.workMs ?? 0) + ms });
+  }
+
   /** Counts one request; runs for every response. */
   count(id: string, uses: readonly GroupUse[], at: number): void {
     for (const use of uses) this.#add({ ...use, id, requests: 1, lastUsedAt: at });
@@ -73,7 +78,10 @@ export class ActivityBuffer {
     );
     if (!succeeds) {
       // What was recorded meanwhile is newer.
-      for (const each of activity) this.record({ ...each, ...this.#activity.get(each.id) });
+      for (const { workMs = 0, ...each } of activity) {
+        this.record({ ...each, ...this.#activity.get(each.id) });
+        if (workMs > 0) this.addWork(each.id, workMs);
+      }
       for (const each of usage) this.#add(each);
     }
     if (succeeds !== this.#succeeds) this.#onWrites?.(succeeds);

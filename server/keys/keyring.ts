@@ -32,6 +32,8 @@ export interface Keyring {
   recordUse(key: Key, at?: number): void;
   /** Counts one request of a key for each group that it uses. Written to the store within seconds. */
   count(key: Key, uses: readonly GroupUse[], at?: number): void;
+  /** Adds milliseconds of this process's work for a key. Written to the store within seconds. */
+  recordWork(id: string, ms: number): void;
   /** Records why a key was refused, for `keys show`. Written to the store within seconds. */
   recordRefusal(key: Key, reason: RefusalReason, address: string): void;
   /** Writes what was recorded and stops polling the store, which stays open. */
@@ -64,6 +66,7 @@ export async function openKeyring(store: KeyStore, options: KeyringOptions): Pro
       ),
     recordUse: (key, at = clock.now()) => activity.record({ id: key.id, lastUsedAt: at }),
     count: (key, uses, at = clock.now()) => activity.count(key.id, uses, at),
+    recordWork: (id, ms) => activity.addWork(id, ms),
     recordRefusal(key, reason, address) {
       if (reason === 'unknown') return;
       activity.record({ id: key.id, lastRefusal: { reason, address, at: clock.now() } });

@@ -70,11 +70,12 @@ export interface IssuedKey {
   readonly replaced?: Key;
 }
 
-/** The last use and the last refusal of a key, as far as they are new. */
+/** The last use and the last refusal of a key, as far as they are new, and the milliseconds of this process that it took. */
 export interface KeyActivity {
   readonly id: string;
   readonly lastUsedAt?: number;
   readonly lastRefusal?: Refusal;
+  readonly workMs?: number;
 }
 
 /** The use of one group by one request. */
@@ -115,6 +116,8 @@ export interface KeyStore {
   recordActivity(activity: readonly KeyActivity[], usage?: readonly KeyUsage[]): Promise<void>;
   /** The totals by key and group, in the order of the groups' names. */
   usage(): Promise<readonly KeyUsage[]>;
+  /** The time of the event loops that a key has taken in all, in milliseconds. */
+  workMs(id: string): Promise<number>;
   /** Writes a consistent copy to a new file that its owner alone can read. Refuses a file that exists. */
   export(file: string): Promise<void>;
   close(): void | Promise<void>;

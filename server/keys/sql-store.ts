@@ -129,12 +129,17 @@ export class SqlKeyStore implements KeyStore {
       sql,
       args: [lastUsedAt, lastRefusal ? JSON.stringify(lastRefusal) : null, id],
     }));
-    const statements = [...updates, ...usage.map(addUsage)];
+    const statements = [...updates, ...activity.flatMap(addWork), ...usage.map(addUsage)];
     if (statements.length > 0) await this.#database.write(statements);
   }
 
   async usage(): Promise<readonly KeyUsage[]> {
     return usageIn(await this.#select('select * from key_usage order by key_id, group_name'));
+  }
+
+  async workMs(id: string): Promise<number> {
+    const [row] = await this.#select('select ms from key_work where key_id = ?', [id]);
+    return (row as { readonly ms: number } | undefined)?.ms ?? 0;
   }
 
   export(file: string): Promise<void> {
@@ -183,6 +188,17 @@ export class SqlKeyStore implements KeyStore {
     return key;
   }
 }
+
+const addWork = ({ id, workMs }: KeyActivity): Statement[] =>
+  workMs === undefined
+    ? []
+    : [
+        {
+          sql: `insert into key_work (key_id, ms) values (?, ?)
+            on conflict (key_id) do update set ms = key_work.ms + excluded.ms`,
+          args: [id, Math.round(workMs)],
+        },
+      ];
 
 const addUsage = ({ id, group, requests, lookups, lastUsedAt }: KeyUsage): Statement => ({
   sql: `insert into key_usage (key_id, group_name, requests, lookups, last_used_at) values (?, ?, ?, ?, ?)

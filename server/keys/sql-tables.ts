@@ -55,6 +55,7 @@ export const tables = (integer: string, ending = ''): readonly string[] => [
     last_used_at ${integer} not null,
     primary key (key_id, group_name)
   )${ending}`,
+  `create table if not exists key_work (key_id text primary key, ms ${integer} not null)${ending}`,
   `create table if not exists key_set (version ${integer} not null)${ending}`,
   `insert into key_set select 0 where not exists (select 1 from key_set)`,
 ];

@@ -8,9 +8,14 @@ const leastMs = 1;
 const littleMs = 500;
 const sweepMs = seconds(10);
 
+/** Work is reported in steps, since most of its parts take microseconds. */
+const stepMs = 10;
+
 interface Account {
   ms: number;
   at: number;
+  /** Milliseconds that are not reported yet. */
+  unreported: number;
 }
 
 /**
@@ -20,10 +25,26 @@ interface Account {
 export class WorkMeter {
   readonly #clock: Clock;
   readonly #accounts = new Map<string, Account>();
+  readonly #report: (keyId: string, ms: number) => void;
   #sweptAt = 0;
+  #totalMs = 0;
 
-  constructor(clock: Clock) {
+  /** `report` receives the work of a key as it adds up. */
+  constructor(clock: Clock, report: (keyId: string, ms: number) => void = () => {}) {
     this.#clock = clock;
+    this.#report = report;
+  }
+
+  /** The work of all keys since the start. */
+  get totalMs(): number {
+    return this.#totalMs;
+  }
+
+  /** The part of the recent work that is that of each key: 0 to 1. */
+  shares(): ReadonlyMap<string, number> {
+    const recent = Array.from(this.#accounts.keys(), (keyId) => [keyId, this.msOf(keyId)] as const);
+    const sum = recent.reduce((all, [, ms]) => all + ms, leastMs);
+    return new Map(recent.map(([keyId, ms]) => [keyId, ms / sum]));
   }
 
   /** Runs a synchronous part of the work of a key. */
@@ -64,11 +85,16 @@ export class WorkMeter {
 
   #add(keyId: string, ms: number): void {
     const now = this.#clock.monotonic();
-    const account = this.#accounts.get(keyId);
-    if (account) {
-      account.ms = this.#left(account, now) + ms;
-      account.at = now;
-    } else this.#accounts.set(keyId, { ms, at: now });
+    const account = this.#accounts.get(keyId) ?? { ms: 0, at: now, unreported: 0 };
+    this.#accounts.set(keyId, account);
+    account.ms = this.#left(account, now) + ms;
+    account.at = now;
+    account.unreported += ms;
+    this.#totalMs += ms;
+    if (account.unreported >= stepMs) {
+      this.#report(keyId, account.unreported);
+      account.unreported = 0;
+    }
     if (now - this.#sweptAt < sweepMs) return;
     this.#sweptAt = now;
     for (const [id, each] of this.#accounts) if (this.#left(each, now) < leastMs) this.#accounts.delete(id);

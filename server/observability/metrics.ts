@@ -5,6 +5,7 @@ import type { OpenSource } from '../../sources/kernel/policies/upstream-call.ts'
 import type { Upstreams } from '../../sources/kernel/upstreams.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Overload } from '../limits/overload.ts';
+import type { WorkMeter } from '../limits/work.ts';
 import type { Observer } from './observer.ts';
 import { durationBuckets, registerRequests } from './request-metrics.ts';
 
@@ -145,6 +146,22 @@ export function createMetrics() {
         'Lookups refused because the process is overloaded.',
         [],
         () => [[{}, overload.shedCount]],
+      );
+    },
+
+    /** Registers the work of keys. */
+    registerWork(work: WorkMeter): void {
+      sampledCounter(
+        'almanac_key_work_seconds_total',
+        'Time of the event loop that keys have taken.',
+        [],
+        () => [[{}, work.totalMs / 1000]],
+      );
+      sampledGauge(
+        'almanac_key_work_greatest_share',
+        'The part of the work of the last seconds that is that of one key, the greatest.',
+        [],
+        () => [[{}, Math.max(0, ...work.shares().values())]],
       );
     },
 

@@ -17,7 +17,8 @@ export function clientAddressOf(request: IncomingMessage, trusted: readonly Trus
   const forwarded = request.headers['x-forwarded-for'];
   const hops = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',').reverse();
   for (const hop of hops) {
-    const address = canonicalAddress(withoutPort(hop.trim()));
+    // The zone of an IPv6 address is any text, and means something on the machine of the proxy alone.
+    const address = hop.includes('%') ? undefined : canonicalAddress(withoutPort(hop.trim()));
     if (address === undefined) return hop.trim() === '' ? nearest : unknownAddress;
     if (!isTrusted(address, trusted)) return address;
   }

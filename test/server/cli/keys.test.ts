@@ -271,9 +271,11 @@ describe('keys show', () => {
     await store.recordActivity([
       { id, lastUsedAt: at, lastRefusal: { reason: 'address', address: '::1', at: at + minutes(5) } },
     ]);
+    await store.recordActivity([{ id, workMs: 1_234 }]);
     const { out } = await keys('show', id);
     expect(out).toEqual(
       expect.arrayContaining([
+        'work          1.2 s of processor time',
         'state         active',
         'address       203.0.113.7',
         'last use      2026-01-01 00:00',

@@ -426,6 +426,7 @@ describe('GET /api/me', () => {
         groups: ['weather', 'news'],
         limits: { perMinute: 100, perSecond: 20 },
         remaining: 98,
+        work: { recentMs: expect.any(Number), share: expect.any(Number) },
         resetAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         expiresAt: '2100-01-01T00:00:00.000Z',
       },

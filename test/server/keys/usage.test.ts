@@ -64,12 +64,15 @@ describe('the usage of keys', () => {
     const flaky: KeyStore = { ...methodsOf(store), recordActivity };
     const keyring = await openKeyring(flaky, { clock });
     keyring.count(ada, weather(1));
+    keyring.recordWork(ada.id, 12);
     await clock.advance(seconds(3));
     keyring.count(ada, weather(1));
+    keyring.recordWork(ada.id, 30);
     isDown = false;
     await clock.advance(seconds(4));
     await keyring.close();
     expect(await store.usage()).toMatchObject([{ requests: 2, lookups: 2 }]);
+    expect(await store.workMs(ada.id)).toBe(42);
   });
 
   it('does not change the version, so that no process loads the keys again', async () => {
@@ -94,6 +97,7 @@ const methodsOf = (of: KeyStore): KeyStore => ({
   load: () => of.load(),
   recordActivity: (...written) => of.recordActivity(...written),
   usage: () => of.usage(),
+  workMs: (id) => of.workMs(id),
   export: (file) => of.export(file),
   close: () => of.close(),
 });

@@ -28,6 +28,17 @@ describe('the work of keys', () => {
     expect(meter.msOf('greedy')).toBeCloseTo(before / 2);
     expect(meter.isHeavy('idle')).toBe(true);
   });
+
+  it('is reported by key as it adds up, with the share of each', () => {
+    const reported = new Map<string, number>();
+    const meter = new WorkMeter(manualClock(), (key, ms) => reported.set(key, (reported.get(key) ?? 0) + ms));
+    work(meter, 'greedy', 60);
+    work(meter, 'modest', 20);
+    work(meter, 'idle', 0);
+    expect([...reported.keys()]).toEqual(['greedy', 'modest']);
+    expect(meter.totalMs).toBeGreaterThanOrEqual(80);
+    expect(meter.shares().get('greedy')).toBeGreaterThan(meter.shares().get('modest')!);
+  });
 });
 
 describe('JSON that is written in turns', () => {
