@@ -1,18 +1,23 @@
 import { type Clock, seconds } from '../../core/clock.ts';
+import type { Group } from '../../core/groups.ts';
 import type { GroupUse, KeyActivity, KeyStore, KeyUsage } from './keys.ts';
 
 const flushMs = seconds(3);
 
 type Mutable<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
+/** What is new of one key since the last write. */
+interface Pending {
+  readonly activity: Mutable<KeyActivity>;
+  readonly usage: Map<Group, Mutable<KeyUsage>>;
+}
+
 /** Collects the activity and usage of keys and writes them together every few seconds. A failed write is repeated. */
 export class ActivityBuffer {
   readonly #store: KeyStore;
   readonly #clock: Clock;
   readonly #onWrites: ((succeed: boolean) => void) | undefined;
-  #activity = new Map<string, Mutable<KeyActivity>>();
-  /** By key and group. */
-  #usage = new Map<string, Mutable<KeyUsage>>();
+  #pending = new Map<string, Pending>();
   #cancelFlush: (() => void) | undefined;
   #writing = Promise.resolve();
   #succeeds = true;
@@ -24,22 +29,25 @@ export class ActivityBuffer {
     this.#onWrites = onWrites;
   }
 
-  /** Runs for every request. */
   record(activity: KeyActivity): void {
-    const known = this.#activity.get(activity.id);
-    if (known) Object.assign(known, activity);
-    else this.#activity.set(activity.id, { ...activity });
-    this.#schedule();
+    Object.assign(this.#of(activity.id).activity, activity);
+  }
+
+  /** Runs for every request, and allocates nothing for a key that is pending already. */
+  recordUse(id: string, at: number): void {
+    this.#of(id).activity.lastUsedAt = at;
   }
 
   /** Adds milliseconds of work. */
   addWork(id: string, ms: number): void {
-    this.record({ id, workMs: (this.#activity.get(id)?.workMs ?? 0) + ms });
+    const { activity } = this.#of(id);
+    activity.workMs = (activity.workMs ?? 0) + ms;
   }
 
-  /** Counts one request; runs for every response. */
+  /** Counts one request; runs for every response, as above. */
   count(id: string, uses: readonly GroupUse[], at: number): void {
-    for (const use of uses) this.#add({ ...use, id, requests: 1, lastUsedAt: at });
+    const { usage } = this.#of(id);
+    for (const { group, lookups } of uses) add(usage, id, group, 1, lookups, at);
   }
 
   /** Writes what is pending. */
@@ -50,15 +58,14 @@ export class ActivityBuffer {
     this.#cancelFlush?.();
   }
 
-  #add(usage: KeyUsage): void {
-    const name = `${usage.id} ${usage.group}`;
-    const known = this.#usage.get(name);
-    if (known) {
-      known.requests += usage.requests;
-      known.lookups += usage.lookups;
-      known.lastUsedAt = Math.max(known.lastUsedAt, usage.lastUsedAt);
-    } else this.#usage.set(name, usage);
-    this.#schedule();
+  #of(id: string): Pending {
+    let pending = this.#pending.get(id);
+    if (!pending) {
+      pending = { activity: { id }, usage: new Map() };
+      this.#pending.set(id, pending);
+      this.#schedule();
+    }
+    return pending;
   }
 
   #schedule(): void {
@@ -69,22 +76,42 @@ export class ActivityBuffer {
 
   async #flush(): Promise<void> {
     this.#cancelFlush = undefined;
-    const [activity, usage] = [[...this.#activity.values()], [...this.#usage.values()]];
-    this.#activity = new Map();
-    this.#usage = new Map();
-    const succeeds = await this.#store.recordActivity(activity, usage).then(
+    const taken = [...this.#pending.values()];
+    this.#pending = new Map();
+    const activities = taken.map(({ activity }) => activity);
+    const usages = taken.flatMap(({ usage }) => [...usage.values()]);
+    const succeeds = await this.#store.recordActivity(activities, usages).then(
       () => true,
       () => false,
     );
     if (!succeeds) {
       // What was recorded meanwhile is newer.
-      for (const { workMs = 0, ...each } of activity) {
-        this.record({ ...each, ...this.#activity.get(each.id) });
+      for (const { workMs = 0, ...each } of activities) {
+        this.record({ ...each, ...this.#pending.get(each.id)?.activity });
         if (workMs > 0) this.addWork(each.id, workMs);
       }
-      for (const each of usage) this.#add(each);
+      for (const { id, group, requests, lookups, lastUsedAt } of usages)
+        add(this.#of(id).usage, id, group, requests, lookups, lastUsedAt);
     }
     if (succeeds !== this.#succeeds) this.#onWrites?.(succeeds);
     this.#succeeds = succeeds;
   }
+}
+
+function add(
+  usage: Pending['usage'],
+  id: string,
+  group: Group,
+  requests: number,
+  lookups: number,
+  at: number,
+): void {
+  let counts = usage.get(group);
+  if (!counts) {
+    counts = { id, group, requests: 0, lookups: 0, lastUsedAt: 0 };
+    usage.set(group, counts);
+  }
+  counts.requests += requests;
+  counts.lookups += lookups;
+  counts.lastUsedAt = Math.max(counts.lastUsedAt, at);
 }

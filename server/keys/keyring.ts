@@ -64,7 +64,7 @@ export async function openKeyring(store: KeyStore, options: KeyringOptions): Pro
       index.keys.every(
         (key) => key.id === id || key.mode !== 'upstream' || stateOf(key, clock.now()) !== 'active',
       ),
-    recordUse: (key, at = clock.now()) => activity.record({ id: key.id, lastUsedAt: at }),
+    recordUse: (key, at = clock.now()) => activity.recordUse(key.id, at),
     count: (key, uses, at = clock.now()) => activity.count(key.id, uses, at),
     recordWork: (id, ms) => activity.addWork(id, ms),
     recordRefusal(key, reason, address) {
