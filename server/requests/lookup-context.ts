@@ -2,7 +2,8 @@ import { Fault } from '../../core/faults.ts';
 import type { Setting } from '../../core/settings.ts';
 import type { Context, ReceivedFile } from '../../resolvers/kernel/context.ts';
 import type { Caller } from '../../sources/kernel/caller.ts';
-import type { Reader } from '../../sources/kernel/upstreams.ts';
+import type { Source } from '../../sources/kernel/source.ts';
+import type { Reader, Reading } from '../../sources/kernel/upstreams.ts';
 import type { Backend } from '../backends/backend.ts';
 import { type Key, permits } from '../keys/keys.ts';
 import { type Charge, costOf } from '../limits/cost.ts';
@@ -48,28 +49,8 @@ export function createLookupContext(
 ): Context {
   const { upstreams } = backend;
   if (!backend.caches) freshness.noteFailure();
-  let caller: Caller | undefined;
-  const callerNow = (): Caller => (caller ??= { name: key.id, requestIds: [requestId] });
-  const readerOf = (onMiss?: Reader['onMiss']): Reader => ({
-    get caller() {
-      return callerNow();
-    },
-    get signal() {
-      return signal();
-    },
-    onMiss,
-    onRead: (reading, source) => freshness.noteRead(reading, source),
-    onFailure(fault) {
-      // A source without its credential fails the same way each time, so the rest may be cached.
-      if (!(fault instanceof Fault && fault.kind === 'unconfigured')) freshness.noteFailure();
-    },
-  });
-  const readsOf = (reader: Reader): Pick<Context, 'read' | 'cached'> => ({
-    read: (endpoint, args) => upstreams.read(endpoint, args, reader),
-    cached: (endpoint, args) => upstreams.cached(endpoint, args, reader),
-  });
+  const reader = new LookupReader(key.id, requestId, freshness, signal);
   const context: Context = {
-    ...readsOf(readerOf()),
     requestId,
     permits: (permission) => permits(key, permission),
     measure: (part) => work.measure(key.id, part),
@@ -77,14 +58,64 @@ export function createLookupContext(
       const { requested, remaining, resetAt } = costOf(charge!);
       return { limit: key.perMinute, cost: requested, remaining, resetAt };
     },
-    open: (endpoint, args, openSignal = signal()) => upstreams.open(endpoint, args, openSignal, callerNow()),
+    read: (endpoint, args) => upstreams.read(endpoint, args, reader),
+    cached: (endpoint, args) => upstreams.cached(endpoint, args, reader),
+    open: (endpoint, args, openSignal = signal()) =>
+      upstreams.open(endpoint, args, openSignal, reader.caller),
     setting: (setting) => settingOf(backend, setting),
   };
   if (!meter) return file ? { ...context, file } : context;
   return {
     ...context,
-    counted: (group, price) => ({ ...context, ...readsOf(readerOf(meter.count(group, price))) }),
+    counted(group, price) {
+      const counting = new LookupReader(key.id, requestId, freshness, signal, meter.count(group, price));
+      return {
+        ...context,
+        read: (endpoint, args) => upstreams.read(endpoint, args, counting),
+        cached: (endpoint, args) => upstreams.cached(endpoint, args, counting),
+      };
+    },
   };
+}
+
+/** The reader of one lookup: a class, since an object literal with accessors takes as long to make as a read from the cache. */
+class LookupReader implements Reader {
+  readonly #keyId: string;
+  readonly #requestId: string;
+  readonly #freshness: Freshness;
+  readonly #signal: () => AbortSignal;
+  readonly onMiss: Reader['onMiss'];
+
+  constructor(
+    keyId: string,
+    requestId: string,
+    freshness: Freshness,
+    signal: () => AbortSignal,
+    onMiss?: Reader['onMiss'],
+  ) {
+    this.#keyId = keyId;
+    this.#requestId = requestId;
+    this.#freshness = freshness;
+    this.#signal = signal;
+    this.onMiss = onMiss;
+  }
+
+  get caller(): Caller {
+    return { name: this.#keyId, requestIds: [this.#requestId] };
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal();
+  }
+
+  onRead(reading: Reading, source: Source): void {
+    this.#freshness.noteRead(reading, source);
+  }
+
+  onFailure(fault: unknown): void {
+    // A source without its credential fails the same way each time, so the rest may be cached.
+    if (!(fault instanceof Fault && fault.kind === 'unconfigured')) this.#freshness.noteFailure();
+  }
 }
 
 function settingOf<Value>({ settings }: Backend, { name }: Setting<Value>): Value {

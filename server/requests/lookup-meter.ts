@@ -45,8 +45,8 @@ export class LookupMeter {
       return { group, price: asCached ? ran / cachedPart : (ran + (cachedPart - 1) * missed) / cachedPart };
     });
     const total = prices.reduce((sum, { price }) => sum + price, extra);
-    // Rounded before it is rounded up, since parts of lookups do not add up exactly.
-    const used = Math.max(1, Math.ceil(Number(total.toFixed(6))));
+    // Parts of lookups do not add up exactly.
+    const used = Math.max(1, Math.ceil(total - 1e-6));
     const [first, ...others] = prices;
     if (!first) return { used, uses: [] };
     const rest = others.map(({ group, price }) => ({ group, lookups: Math.floor(price) }));
