@@ -106,7 +106,7 @@ export function createService(options: ServiceOptions): RunningService {
     onBreaker: observer.breakerChanged,
     sharing: sharingOf(config.upstreamOrigin ?? 'live'),
     onDecoded: options.onDecoded,
-    isOnlyCaller: (id) => keyring.isOnly(id),
+    isOnlyCaller: keyring.isOnly,
     countsDays: options.countsDays,
   });
   const upstreamBackend = createBackend({ mode: 'upstream', config, clock, upstreams });

@@ -26,8 +26,8 @@ export interface GraphqlServices extends ExchangeServices, SubscriptionServices 
 /** Hands `/graphql` to Yoga, and writes what comes back. */
 export const graphqlEndpoint =
   (services: GraphqlServices): Middleware =>
-  (ctx, next) =>
-    ctx.path === '/graphql' ? respondGraphql(services, ctx) : next();
+  (ctx) =>
+    respondGraphql(services, ctx);
 
 async function respondGraphql(services: GraphqlServices, ctx: Ctx): Promise<void> {
   ctx.state.route = '/graphql';

@@ -5,16 +5,14 @@ import { methodOf } from '../../rest/kernel/route.ts';
 import { graphqlEndpoint } from '../graphql/graphql-handler.ts';
 import { mcpEndpoint } from '../mcp/endpoint.ts';
 import { chargeOne } from '../requests/charge.ts';
-import type { State } from '../requests/middleware.ts';
-import { authenticate } from './authenticate.ts';
-import { chooseBackend } from './choose-backend.ts';
-import { describeKeyRoute, respondFaults, statusRoute } from './handlers.ts';
+import type { Middleware, State } from '../requests/middleware.ts';
+import { authenticate, chooseBackend, shedLoad } from './caller.ts';
+import { describeKeyRoute, statusRoute } from './handlers.ts';
 import { openEndpoints } from './open-endpoints.ts';
-import { requestContext } from './request-context.ts';
+import { requestContext, respondFaults } from './request-context.ts';
 import { resourceRoute } from './resource-route.ts';
 import { documentedRoute, routeHandler } from './route-handler.ts';
 import type { Services } from './services.ts';
-import { shedLoad } from './shed.ts';
 import { refuseUnknown } from './unknown-routes.ts';
 
 /** The life of every request that is not served from the response cache, from top to bottom. */
@@ -26,9 +24,9 @@ export function createApp(services: Services): Koa<State> {
   app.use(openEndpoints(services, router)); // health, schema, pages and OPTIONS need no key
   app.use(authenticate(services)); // Authorization: Bearer <key>, from the key's address
   app.use(shedLoad(services)); // 503 for lookups while the process is overloaded
-  app.use(mcpEndpoint(services)); // Model Context Protocol; its tools send requests of the same key
+  app.use(at('/mcp', mcpEndpoint(services))); // Model Context Protocol; its tools send requests of the same key
   app.use(chooseBackend(services)); // that of the upstreams, or the sandbox for a test key
-  app.use(graphqlEndpoint(services)); // Yoga; the price plugin charges by document
+  app.use(at('/graphql', graphqlEndpoint(services))); // Yoga; the price plugin charges by document
   app.use(chargeOne(services)); // a REST request costs one lookup
   app.use(refuseUnknown(router)); // 400, 404 and 405
   app.use(router.routes()); // permission, upload, lookup, response
@@ -36,6 +34,12 @@ export function createApp(services: Services): Koa<State> {
   app.on('error', () => {});
   return app;
 }
+
+/** A step for one path alone, after which no other follows. */
+const at =
+  (path: string, respond: Middleware): Middleware =>
+  (ctx, next) =>
+    ctx.path === path ? respond(ctx, next) : next();
 
 function createRouter(services: Services): Router<State> {
   const router = new Router<State>({ sensitive: true, strict: true });

@@ -1,34 +1,14 @@
-import { type ResponseParts, refusal } from '../../rest/kernel/fault-response.ts';
-import { graphqlRefusal } from '../graphql/refusal.ts';
 import { type Key, publicMode } from '../keys/keys.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { WorkMeter } from '../limits/work.ts';
-import { type FaultServices, loggedFault } from '../requests/logged-fault.ts';
 import type { Middleware } from '../requests/middleware.ts';
-import { respond, respondFailure } from '../requests/respond.ts';
+import { respond } from '../requests/respond.ts';
 import { describeStatus, type StatusServices } from '../status/status.ts';
 
 interface KeyServices {
   readonly limiter: Limiter;
   readonly work: WorkMeter;
 }
-
-/** Words every fault that is thrown outside a route: as a REST refusal, or as a GraphQL one at `/graphql`. */
-export const respondFaults =
-  (services: FaultServices): Middleware =>
-  async (ctx, next) => {
-    try {
-      await next();
-    } catch (error) {
-      const fault = loggedFault(services, ctx, error);
-      const parts: ResponseParts =
-        ctx.path === '/graphql'
-          ? graphqlRefusal(fault, ctx.state.requestId, ctx.state.charge)
-          : refusal(fault);
-      respondFailure(ctx, parts);
-      if (fault.kind === 'unauthenticated') ctx.set('WWW-Authenticate', 'Bearer');
-    }
-  };
 
 /** `GET /api/me`: the facts of the caller's key that are not secret. */
 export const describeKeyRoute =

@@ -1,9 +1,12 @@
 import type { Clock } from '../../core/clock.ts';
+import { refusal } from '../../rest/kernel/fault-response.ts';
 import type { TrustedRange } from '../config/setting-forms.ts';
+import { graphqlRefusal } from '../graphql/refusal.ts';
 import type { Observer } from '../observability/observer.ts';
 import { traceParentOf } from '../observability/trace-parent.ts';
+import { type FaultServices, loggedFault } from '../requests/logged-fault.ts';
 import type { Middleware } from '../requests/middleware.ts';
-import { endUnreadRequest, setHeaders } from '../requests/respond.ts';
+import { endUnreadRequest, respondFailure, setHeaders } from '../requests/respond.ts';
 import { clientAddressOf } from '../transfers/client-address.ts';
 import { commonHeaders, requestIdOf } from './headers.ts';
 
@@ -40,4 +43,21 @@ export const requestContext =
       address,
       trace: traceParentOf(ctx.req),
     });
+  };
+
+/** Words every fault that is thrown outside a route: as a REST refusal, or as a GraphQL one at `/graphql`. */
+export const respondFaults =
+  (services: FaultServices): Middleware =>
+  async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const fault = loggedFault(services, ctx, error);
+      const parts =
+        ctx.path === '/graphql'
+          ? graphqlRefusal(fault, ctx.state.requestId, ctx.state.charge)
+          : refusal(fault);
+      respondFailure(ctx, parts);
+      if (fault.kind === 'unauthenticated') ctx.set('WWW-Authenticate', 'Bearer');
+    }
   };

@@ -1,23 +1,19 @@
 import type { Config } from '../config/config.ts';
 import type { GraphqlServices } from '../graphql/graphql-handler.ts';
 import type { McpServices } from '../mcp/endpoint.ts';
-import type { AuthenticationServices } from './authenticate.ts';
-import type { BackendServices } from './choose-backend.ts';
+import type { CallerServices } from './caller.ts';
 import type { OpenServices } from './open-endpoints.ts';
 import type { RequestServices } from './request-context.ts';
 import type { CacheServices } from './response-cache.ts';
 import type { RouteServices } from './route-handler.ts';
-import type { ShedServices } from './shed.ts';
 
 /** The parts of one running service: those that each step of a request declares. `server/service.ts` builds them. */
 export interface Services
   extends CacheServices,
     RequestServices,
     OpenServices,
-    AuthenticationServices,
-    ShedServices,
+    CallerServices,
     McpServices,
-    BackendServices,
     GraphqlServices,
     RouteServices {
   readonly config: Config;

@@ -64,7 +64,7 @@ export function mcpEndpoint(services: McpServices): Middleware {
     }
   }
 
-  return (ctx, next) => (ctx.path === '/mcp' ? respondMessage(ctx) : next());
+  return respondMessage;
 }
 
 type Handler = Awaited<ReturnType<typeof openHandler>>;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeUnchecked } from '../../../server/responses/raw-response.ts';
+import { writeUnchecked } from '../../../server/responses/write-response.ts';
 import { answersOf, head, wireTo } from '../../sources/http-fixture.ts';
 
 const headers = ['X-Request-Id', 'abcdefgh', 'Content-Type', 'application/json; charset=utf-8'];
