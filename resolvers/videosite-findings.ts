@@ -2,6 +2,7 @@ import * as videosite from '../sources/videosite.ts';
 import { count, freeText } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { isSameName } from './kernel/names.ts';
+import { searched } from './videosite.ts';
 
 /** Videos that words find, for edges from groups that know things by their names. */
 export interface Findings {
@@ -19,8 +20,8 @@ export const videosAbout = lookup({
   summary: 'The videos that a search for its name finds, the best match first.',
   input: { words, first: count('How many videos, at most.', { max: videosite.maxPerRequest, default: 5 }) },
   maxItems: ({ first }) => first,
-  async run({ words, first }, { read }): Promise<Findings> {
-    const found = await read(videosite.search, { words, kinds: ['video'], order });
+  async run({ words, first }, context): Promise<Findings> {
+    const found = await searched({ words, kinds: ['video'], order }, context);
     return { words, results: found.slice(0, first) };
   },
 });
@@ -30,8 +31,8 @@ export const channelTitled = lookup({
   group: 'videosite',
   summary: 'The channel that has its name as a title; null when a search finds none.',
   input: { words },
-  async run({ words }, { read }): Promise<videosite.SearchResult | null> {
-    const found = await read(videosite.search, { words, kinds: ['channel'], order });
+  async run({ words }, context): Promise<videosite.SearchResult | null> {
+    const found = await searched({ words, kinds: ['channel'], order }, context);
     return found.find(({ snippet }) => isSameName(snippet.title, words)) ?? null;
   },
 });

@@ -1,12 +1,15 @@
 import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as videosite from '../sources/videosite.ts';
+import { source as official } from '../sources/videosite-sources.ts';
 import type { Context } from './kernel/context.ts';
 import { choice, exactlyOne, freeText, handle, identifier, list, pageUrl } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
-import { orAbsent, required } from './kernel/optional.ts';
+import { firstSuccess, orAbsent, orNothing, required } from './kernel/optional.ts';
 import { after, first, upToFirst } from './kernel/paging.ts';
 import { plural } from './kernel/plural.ts';
+import { provenanceOf } from './kernel/provenance.ts';
 import { channelForms } from './videosite-addresses.ts';
+import * as keyless from './videosite-keyless.ts';
 
 const group = 'videosite';
 const { maxPerRequest, mostComments } = videosite;
@@ -47,6 +50,83 @@ interface Which {
 const paged = { first: first(maxPerRequest), after };
 const maxItems = upToFirst;
 
+/** Where a result without a source of its own comes from. */
+export const officialSource = provenanceOf(official);
+
+/** A model; it is from the official source where none is named. */
+export type Sourced<Model> = Model & Partial<keyless.Sourced>;
+
+const channelById = (id: string, context: Context): MaybePromise<Sourced<videosite.Channel> | null> =>
+  firstSuccess<Sourced<videosite.Channel> | null>(
+    () => context.read(videosite.channel, { id }),
+    () => keyless.channelById(id, context),
+  );
+
+const channelWithHandle = (
+  handle: string,
+  context: Context,
+): MaybePromise<Sourced<videosite.Channel> | null> =>
+  firstSuccess<Sourced<videosite.Channel> | null>(
+    () => context.read(videosite.channelNamed, { handle }),
+    () => keyless.channelAt(`@${encodeURIComponent(handle)}`, context),
+  );
+
+const channelOfUser = (username: string, context: Context): MaybePromise<Sourced<videosite.Channel> | null> =>
+  firstSuccess<Sourced<videosite.Channel> | null>(
+    () => context.read(videosite.channelNamed, { username }),
+    () => keyless.channelAt(`user/${encodeURIComponent(username)}`, context),
+  );
+
+const videoById = (
+  id: string,
+  context: Context,
+  withoutCredential = keyless.video,
+): MaybePromise<Sourced<videosite.Video> | null> =>
+  firstSuccess<Sourced<videosite.Video> | null>(
+    () => context.read(videosite.video, { id }),
+    () => withoutCredential(id, context),
+  );
+
+const playlistById = (id: string, context: Context): MaybePromise<videosite.Playlist | null> =>
+  firstSuccess<videosite.Playlist | null>(
+    () => context.read(videosite.playlist, { id }),
+    () => keyless.playlist(id, context),
+  );
+
+type OfPage = { readonly first: number; readonly after: string | undefined };
+
+const playlistsOf = (
+  asked: OfPage & { readonly channelId: string },
+  context: Context,
+): MaybePromise<Sourced<videosite.Page<videosite.Playlist>>> =>
+  firstSuccess<Sourced<videosite.Page<videosite.Playlist>>>(
+    () => context.read(videosite.playlists, asked),
+    () => keyless.playlists(asked, context),
+  );
+
+const itemsOf = (
+  asked: OfPage & { readonly playlistId: string },
+  context: Context,
+): MaybePromise<Sourced<videosite.Page<videosite.PlaylistItem>>> =>
+  firstSuccess<Sourced<videosite.Page<videosite.PlaylistItem>>>(
+    () => context.read(videosite.playlistItems, asked),
+    () => keyless.playlistItems(asked, context),
+  );
+
+/** Up to fifty results of a search. */
+export const searched = (
+  asked: {
+    readonly words: string;
+    readonly kinds: readonly videosite.SearchKind[] | undefined;
+    readonly order: videosite.SearchOrder;
+  },
+  context: Context,
+): MaybePromise<readonly videosite.SearchResult[]> =>
+  firstSuccess<readonly videosite.SearchResult[]>(
+    () => context.read(videosite.search, asked),
+    () => keyless.search(asked, context),
+  );
+
 const existing = <Model>(reading: MaybePromise<Model | null>, what: string, name: string) =>
   required(reading, group, `No ${what} "${name}" was found.`);
 
@@ -60,16 +140,18 @@ export const channel = lookup({
   run: (values, context) => channelOf(values, context),
 });
 
-function channelOf({ channelId, username }: Which, context: Context): MaybePromise<videosite.Channel> {
+function channelOf(
+  { channelId, username }: Which,
+  context: Context,
+): MaybePromise<Sourced<videosite.Channel>> {
   if (channelId !== undefined) {
-    return existing(context.read(videosite.channel, { id: channelId }), 'channel with the id', channelId);
+    return existing(channelById(channelId, context), 'channel with the id', channelId);
   }
   return existing(channelNamed(username!, context), 'channel named', username!);
 }
 
-const channelNamed = async (name: string, { read }: Context): Promise<videosite.Channel | null> =>
-  (await read(videosite.channelNamed, { username: name })) ??
-  (await read(videosite.channelNamed, { handle: name }));
+const channelNamed = async (name: string, context: Context): Promise<Sourced<videosite.Channel> | null> =>
+  (await channelOfUser(name, context)) ?? (await channelWithHandle(name, context));
 
 /** The channel that another type refers to; null when it does not exist. */
 export const linkedChannel = lookup({
@@ -77,7 +159,7 @@ export const linkedChannel = lookup({
   summary: 'The channel that it belongs to; null when that is not there any more.',
   input: { id: channelId },
   batchSize: maxPerRequest,
-  run: (values, { read }) => read(videosite.channel, values),
+  run: ({ id }, context) => channelById(id, context),
 });
 
 /** The id, the handle or the name in the address of a channel. */
@@ -98,9 +180,9 @@ export const channelAtAddress = lookup({
       expected: 'the address of a channel on youtube.com, such as https://www.youtube.com/@GoogleDevelopers',
     }),
   },
-  run: ({ url: { kind, name } }, { read }) => {
-    if (kind === 'channel') return read(videosite.channel, { id: name });
-    return read(videosite.channelNamed, kind === 'handle' ? { handle: name } : { username: name });
+  run: ({ url: { kind, name } }, context) => {
+    if (kind === 'channel') return channelById(name, context);
+    return kind === 'handle' ? channelWithHandle(name, context) : channelOfUser(name, context);
   },
 });
 
@@ -109,7 +191,7 @@ export const channels = plural({
   group,
   summary: 'Channels by id, in the order asked; null in the place of one that does not exist.',
   input: { ids: list('Ids of channels.', channelId, { max: maxPerRequest }) },
-  runOne: (id, { read }) => read(videosite.channel, { id }),
+  runOne: channelById,
 });
 
 /** A video by id. */
@@ -118,7 +200,7 @@ export const video = lookup({
   summary: 'A video, by its id.',
   input: { id: videoId },
   batchSize: maxPerRequest,
-  run: (values, { read }) => existing(read(videosite.video, values), 'video with the id', values.id),
+  run: ({ id }, context) => existing(videoById(id, context), 'video with the id', id),
 });
 
 /** The video that another type refers to; null when it does not exist. */
@@ -127,7 +209,7 @@ export const linkedVideo = lookup({
   summary: 'The video that it is about; null when that was deleted or made private.',
   input: { id: videoId },
   batchSize: maxPerRequest,
-  run: (values, { read }) => read(videosite.video, values),
+  run: ({ id }, context) => videoById(id, context),
 });
 
 /** Videos by id. */
@@ -135,7 +217,7 @@ export const videos = plural({
   group,
   summary: 'Videos by id, in the order asked; null in the place of one that does not exist or is private.',
   input: { ids: list('Ids of videos.', videoId, { max: maxPerRequest }) },
-  runOne: (id, { read }) => read(videosite.video, { id }),
+  runOne: (id, context) => videoById(id, context),
 });
 
 /** Videos, playlists and channels by a search term. */
@@ -156,8 +238,8 @@ export const search = lookup({
     first: first(maxPerRequest),
   },
   maxItems,
-  async run({ query, first, ...values }, { read }) {
-    const found = await read(videosite.search, { words: query, ...values });
+  async run({ query, first, ...values }, context) {
+    const found = await searched({ words: query, ...values }, context);
     return found.slice(0, first);
   },
 });
@@ -168,7 +250,7 @@ export const playlist = lookup({
   summary: 'A playlist, by its id.',
   input: { id: playlistId },
   batchSize: maxPerRequest,
-  run: (values, { read }) => existing(read(videosite.playlist, values), 'playlist with the id', values.id),
+  run: ({ id }, context) => existing(playlistById(id, context), 'playlist with the id', id),
 });
 
 /** The playlist that a search result refers to; null when it does not exist. */
@@ -177,7 +259,7 @@ export const linkedPlaylist = lookup({
   summary: 'The playlist that was found; null when it is not there any more.',
   input: { id: playlistId },
   batchSize: maxPerRequest,
-  run: (values, { read }) => read(videosite.playlist, values),
+  run: ({ id }, context) => playlistById(id, context),
 });
 
 /** Playlists by id. */
@@ -185,7 +267,7 @@ export const playlistsById = plural({
   group,
   summary: 'Playlists by id, in the order asked; null in the place of one that does not exist or is private.',
   input: { ids: list('Ids of playlists.', playlistId, { max: maxPerRequest }) },
-  runOne: (id, { read }) => read(videosite.playlist, { id }),
+  runOne: playlistById,
 });
 
 /** The playlists of a channel. */
@@ -194,7 +276,7 @@ export const playlists = lookup({
   summary: 'The public playlists of a channel.',
   input: { channelId, ...paged },
   maxItems,
-  run: (values, { read }) => read(videosite.playlists, values),
+  run: playlistsOf,
 });
 
 /** The items of a playlist. */
@@ -203,7 +285,7 @@ export const playlistItems = lookup({
   summary: 'What is in a playlist, in its order.',
   input: { playlistId, ...paged },
   maxItems,
-  run: (values, { read }) => read(videosite.playlistItems, values),
+  run: itemsOf,
 });
 
 /** The uploads of a channel. */
@@ -218,9 +300,9 @@ export const uploads = lookup({
 /** The playlist of uploads does not exist before the first upload. */
 const uploadsPage = async (
   values: { readonly playlistId: string; readonly first: number; readonly after: string | undefined },
-  { read }: Context,
-): Promise<videosite.Page<videosite.PlaylistItem>> =>
-  (await orAbsent(read(videosite.playlistItems, values))) ?? { items: [], next: null };
+  context: Context,
+): Promise<Sourced<videosite.Page<videosite.PlaylistItem>>> =>
+  (await orAbsent(itemsOf(values, context))) ?? { items: [], next: null };
 
 /** The comments on a video. */
 export const comments = lookup({
@@ -232,12 +314,16 @@ export const comments = lookup({
     after,
   },
   maxItems,
-  run: (values, { read }) => read(videosite.comments, values),
+  run: (values, context): MaybePromise<Sourced<videosite.Comments>> =>
+    firstSuccess<Sourced<videosite.Comments>>(
+      () => context.read(videosite.comments, values),
+      () => keyless.comments(values, context),
+    ),
 });
 
 /** A channel with its uploads and playlists. */
 export interface AllData {
-  readonly channel: videosite.Channel;
+  readonly channel: Sourced<videosite.Channel>;
   readonly videos: readonly videosite.Video[];
   readonly playlists: readonly videosite.Playlist[];
   readonly searchResults: readonly videosite.SearchResult[];
@@ -257,18 +343,22 @@ export const allData = lookup({
     const channel = await channelOf(values, context);
     const [videos, { items: playlists }] = await Promise.all([
       uploadedVideos(channel, first, context),
-      context.read(videosite.playlists, { channelId: channel.id, first: maxPerRequest, after: undefined }),
+      playlistsOf({ channelId: channel.id, first: maxPerRequest, after: undefined }, context),
     ]);
     return { channel, videos, playlists, searchResults: videos.slice(0, maxPerRequest).map(foundByDate) };
   },
 });
 
+/** The most videos that are read one by one, from a source that has no batches. */
+const mostSingly = 50;
+
 /** Reads full pages for any count: they have the same price, and larger counts are served from the cache. */
 async function uploadedVideos(
-  { uploadsPlaylistId: playlistId }: videosite.Channel,
-  amount: number,
+  { uploadsPlaylistId: playlistId, source }: Sourced<videosite.Channel>,
+  asked: number,
   context: Context,
 ): Promise<videosite.Video[]> {
+  const amount = source ? Math.min(asked, mostSingly) : asked;
   const ids = new Set<string>();
   let after: string | undefined;
   for (let requested = 0; requested < amount; requested += maxPerRequest) {
@@ -278,7 +368,10 @@ async function uploadedVideos(
     after = page.next;
   }
   const found = await Promise.all(
-    [...ids].slice(0, amount).map((id) => context.read(videosite.video, { id })),
+    [...ids].slice(0, amount).map((id) => {
+      const video = videoById(id, context, keyless.plainVideo);
+      return source ? orNothing(video) : video;
+    }),
   );
   return found.filter((video) => video !== null);
 }

@@ -97,7 +97,7 @@ export const videosite = routes(
           playlistItems(playlistId: $playlist_id, first: $max_results) {
             count
             items {
-              id
+              placeId
               snippet { title position channelTitle resourceId { kind videoId } }
               contentDetails { videoId videoPublishedAt }
             }

@@ -1,5 +1,6 @@
 import { json, refuse, type SandboxResponse } from './kernel/responses.ts';
-import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
+import { defineUpstream, get, type SandboxRequest, type Upstream } from './kernel/upstream.ts';
+import { webPlayer } from './videosite-keyless.ts';
 import {
   type Channel,
   channelByHandle,
@@ -27,7 +28,7 @@ import {
  * with `prolific` 260, and one with `private` hides its subscribers; a video with `nolikes` in its id hides its likes,
  * one with `nocomments` has comments turned off; a video or playlist with `private` in its id is private.
  */
-export const videosite = defineUpstream({
+const dataApi = defineUpstream({
   hosts: ['www.googleapis.com'],
   guard: ({ headers, query }) => (headers['x-goog-api-key'] || query.get('key') ? undefined : failure(403)),
   failure,
@@ -58,6 +59,9 @@ export const videosite = defineUpstream({
     get('/youtube/v3/commentThreads', commentThreads),
   ],
 });
+
+/** All upstreams of the group. */
+export const videosite: readonly Upstream[] = [dataApi, webPlayer];
 
 interface Reason {
   readonly reason: string;

@@ -30,7 +30,10 @@ const CommentSnippet = builder.objectRef<TopLevelComment['snippet']>('VideositeC
     textDisplay: t.exposeString('textDisplay', { description: 'Its text, as HTML.' }),
     authorDisplayName: t.exposeString('authorDisplayName', { description: 'Name of who wrote it.' }),
     likeCount: t.exposeInt('likeCount', { description: 'How many like it.' }),
-    publishedAt: t.exposeString('publishedAt', { description: 'When it was written, in ISO 8601.' }),
+    publishedAt: t.exposeString('publishedAt', {
+      nullable: true,
+      description: 'When it was written, in ISO 8601; null where the source states no time.',
+    }),
     publishedTime: t.typed('publishedAt', asTime, 'When it was written.'),
   }),
 });

@@ -1,15 +1,16 @@
 import * as lookups from '../resolvers/videosite.ts';
 import * as videosite from '../sources/videosite.ts';
 import { builder } from './kernel/builder.ts';
-import { entity } from './kernel/entity.ts';
 import { PageInterface } from './kernel/paging.ts';
+import { DataSource } from './kernel/provenance.ts';
 import { asPlainText, asTime, asWhole } from './kernel/values.ts';
 import { documentedAsId, wire } from './kernel/wire.ts';
 import { CommentPage, CommentThread } from './videosite-comments.ts';
 import { CountedPage } from './videosite-pages.ts';
+import { Thumbnails, VideoContent, VideoSnippet, VideoStatistics, VideoStatus } from './videosite-videos.ts';
 
-export const Channel = builder.objectRef<videosite.Channel>('VideositeChannel');
-export const Video = builder.objectRef<videosite.Video>('VideositeVideo');
+export const Channel = builder.objectRef<lookups.Sourced<videosite.Channel>>('VideositeChannel');
+export const Video = builder.objectRef<lookups.Sourced<videosite.Video>>('VideositeVideo');
 export const SearchResult = builder.objectRef<videosite.SearchResult>('VideositeSearchResult');
 export const Playlist = builder.objectRef<videosite.Playlist>('VideositePlaylist');
 const PlaylistItem = builder.objectRef<videosite.PlaylistItem>('VideositePlaylistItem');
@@ -50,23 +51,6 @@ const Search = builder.objectRef<readonly videosite.SearchResult[]>('VideositeSe
   }),
 });
 
-const Thumbnail = builder.objectRef<videosite.Thumbnail>('VideositeThumbnail').implement({
-  description: 'A picture.',
-  fields: (t) => ({
-    url: t.exposeString('url', { description: 'Its address.' }),
-    width: t.exposeInt('width', { nullable: true, description: 'Width in pixels.' }),
-    height: t.exposeInt('height', { nullable: true, description: 'Height in pixels.' }),
-  }),
-});
-
-const Thumbnails = builder.objectRef<videosite.Thumbnails>('VideositeThumbnails').implement({
-  description: 'A picture in several sizes.',
-  fields: (t) => ({
-    default: t.expose('default', { type: Thumbnail, nullable: true, description: 'The small one.' }),
-    high: t.expose('high', { type: Thumbnail, nullable: true, description: 'A large one.' }),
-  }),
-});
-
 const ChannelSnippet = builder.objectRef<videosite.Channel['snippet']>('VideositeChannelSnippet').implement({
   description: 'What a channel says of itself.',
   fields: (t) => ({
@@ -76,7 +60,10 @@ const ChannelSnippet = builder.objectRef<videosite.Channel['snippet']>('Videosit
       nullable: true,
       description: 'Its handle, with an @ in front; null when it has none.',
     }),
-    publishedAt: t.exposeString('publishedAt', { description: 'When it was made, in ISO 8601.' }),
+    publishedAt: t.exposeString('publishedAt', {
+      nullable: true,
+      description: 'When it was made, in ISO 8601; null where the source states no time.',
+    }),
     publishedTime: t.typed('publishedAt', asTime, 'When it was made.'),
     country: t.exposeString('country', {
       nullable: true,
@@ -121,6 +108,11 @@ Channel.implement({
   description: 'Somebody’s place on the site, with the videos uploaded there.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the channel; it begins with UC.' }),
+    source: t.field({
+      type: DataSource,
+      description: 'Where it comes from, and which of its values are derived or approximate.',
+      resolve: ({ source }) => source ?? lookups.officialSource,
+    }),
     snippet: t.expose('snippet', { type: ChannelSnippet, description: 'What it says of itself.' }),
     statistics: t.expose('statistics', { type: ChannelStatistics, description: 'Its counts.' }),
     uploadsPlaylistId: t.exposeID('uploadsPlaylistId', {
@@ -139,78 +131,15 @@ Channel.implement({
   }),
 });
 
-const VideoSnippet = builder.objectRef<videosite.Video['snippet']>('VideositeVideoSnippet').implement({
-  description: 'What is said of a video.',
-  fields: (t) => ({
-    title: t.exposeString('title', { description: 'Its title.' }),
-    description: t.exposeString('description', { description: 'What it shows; may be empty.' }),
-    channelId: t.exposeID('channelId', { description: 'Id of the channel that it belongs to.' }),
-    channelTitle: t.exposeString('channelTitle', { description: 'Name of that channel.' }),
-    publishedAt: t.exposeString('publishedAt', { description: 'When it was published, in ISO 8601.' }),
-    publishedTime: t.typed('publishedAt', asTime, 'When it was published.'),
-    tags: t.exposeStringList('tags', { description: 'Words that the uploader put on it.' }),
-    categoryId: t.exposeID('categoryId', { nullable: true, description: 'Number of its category.' }),
-    thumbnails: t.expose('thumbnails', { type: Thumbnails, description: 'A picture of it.' }),
-  }),
-});
-
-const VideoStatistics = builder
-  .objectRef<videosite.Video['statistics']>('VideositeVideoStatistics')
-  .implement({
-    description: 'Counts of a video, in digits.',
-    fields: (t) => ({
-      viewCount: t.exposeString('viewCount', {
-        nullable: true,
-        description: 'How often it was watched; null when that is hidden.',
-      }),
-      views: t.typed('viewCount', asWhole, 'How often it was watched; null when that is hidden.'),
-      likeCount: t.exposeString('likeCount', {
-        nullable: true,
-        description: 'How many like it; null when that is hidden.',
-      }),
-      likes: t.typed('likeCount', asWhole, 'How many like it; null when that is hidden.'),
-      commentCount: t.exposeString('commentCount', {
-        nullable: true,
-        description: 'How many comments it has; null when they are turned off.',
-      }),
-      comments: t.typed('commentCount', asWhole, 'How many comments it has; null when they are turned off.'),
-    }),
-  });
-
-const VideoContent = builder.objectRef<videosite.Video['contentDetails']>('VideositeVideoContent').implement({
-  description: 'What a video is made of.',
-  fields: (t) => ({
-    duration: t.exposeString('duration', {
-      nullable: true,
-      description: 'Its length as an ISO 8601 duration, such as PT21M7S; P0D while it is live.',
-    }),
-    definition: t.exposeString('definition', { nullable: true, description: 'hd or sd.' }),
-    caption: t.exposeString('caption', {
-      nullable: true,
-      description: 'Whether it has captions: true or false.',
-    }),
-  }),
-});
-
-const VideoStatus = builder.objectRef<videosite.Video['status']>('VideositeVideoStatus').implement({
-  description: 'Who may watch a video, and where.',
-  fields: (t) => ({
-    privacyStatus: t.exposeString('privacyStatus', { nullable: true, description: 'public or unlisted.' }),
-    embeddable: t.exposeBoolean('embeddable', {
-      nullable: true,
-      description: 'Whether other sites may show it.',
-    }),
-    madeForKids: t.exposeBoolean('madeForKids', {
-      nullable: true,
-      description: 'Whether it is made for children.',
-    }),
-  }),
-});
-
 Video.implement({
   description: 'A video.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the video.' }),
+    source: t.field({
+      type: DataSource,
+      description: 'Where it comes from, and which of its values are derived or approximate.',
+      resolve: ({ source }) => source ?? lookups.officialSource,
+    }),
     snippet: t.expose('snippet', { type: VideoSnippet, description: 'What is said of it.' }),
     statistics: t.expose('statistics', { type: VideoStatistics, description: 'Its counts.' }),
     contentDetails: t.expose('contentDetails', { type: VideoContent, description: 'What it is made of.' }),
@@ -253,7 +182,10 @@ const SearchResultSnippet = builder
         description: 'Id of the channel that it belongs to, or that it is.',
       }),
       channelTitle: t.exposeString('channelTitle', { description: 'Name of that channel; may be empty.' }),
-      publishedAt: t.exposeString('publishedAt', { description: 'When it was published, in ISO 8601.' }),
+      publishedAt: t.exposeString('publishedAt', {
+        nullable: true,
+        description: 'When it was published, in ISO 8601; null where the source states no time.',
+      }),
       publishedTime: t.typed('publishedAt', asTime, 'When it was published.'),
     }),
   });
@@ -279,10 +211,16 @@ const PlaylistSnippet = builder
     description: 'What is said of a playlist.',
     fields: (t) => ({
       title: t.exposeString('title', { description: 'Its title.' }),
-      description: t.exposeString('description', { description: 'What it is about; may be empty.' }),
+      description: t.exposeString('description', {
+        nullable: true,
+        description: 'What it is about; may be empty, and null where the source does not state it.',
+      }),
       channelId: t.exposeID('channelId', { description: 'Id of the channel that it belongs to.' }),
       channelTitle: t.exposeString('channelTitle', { description: 'Name of that channel.' }),
-      publishedAt: t.exposeString('publishedAt', { description: 'When it was made, in ISO 8601.' }),
+      publishedAt: t.exposeString('publishedAt', {
+        nullable: true,
+        description: 'When it was made, in ISO 8601; null where the source states no time.',
+      }),
       publishedTime: t.typed('publishedAt', asTime, 'When it was made.'),
     }),
   });
@@ -329,7 +267,10 @@ const PlaylistItemSnippet = builder
     description: 'What is said of an item of a playlist.',
     fields: (t) => ({
       title: t.exposeString('title', { description: 'Title of the video.' }),
-      description: t.exposeString('description', { description: 'What the video shows; may be empty.' }),
+      description: t.exposeString('description', {
+        nullable: true,
+        description: 'What the video shows; may be empty, and null where the source does not state it.',
+      }),
       position: t.exposeInt('position', { description: 'Its place in the list; 0 is the first.' }),
       channelId: t.exposeID('channelId', {
         nullable: true,
@@ -357,10 +298,13 @@ const PlaylistItemContent = builder
   });
 
 PlaylistItem.implement({
-  ...entity,
   description: 'One place in a playlist.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the place.' }),
+    placeId: t.exposeID('id', {
+      nullable: true,
+      description: 'Id of the place; null where the source does not state it.',
+      ...documentedAsId,
+    }),
     snippet: t.expose('snippet', { type: PlaylistItemSnippet, description: 'What is said of it.' }),
     contentDetails: t.expose('contentDetails', {
       type: PlaylistItemContent,

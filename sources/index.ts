@@ -18,7 +18,7 @@ import { sources as shortvideo } from './shortvideo-sources.ts';
 import { source as songid } from './songid.ts';
 import { source as sports } from './sports.ts';
 import { sources as titledb } from './titledb-sources.ts';
-import { sources as videosite } from './videosite.ts';
+import { sources as videosite } from './videosite-sources.ts';
 import { sources as weather } from './weather-sources.ts';
 
 /** The sources of every group. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
-import { Fault } from '../core/faults.ts';
-import { headerKey, type UpstreamCall } from './kernel/credentials.ts';
+import type { UpstreamCall } from './kernel/credentials.ts';
 import {
   boolean,
   from,
@@ -13,80 +12,9 @@ import {
   requiredList,
   shape,
   text,
-  withDefault,
 } from './kernel/decode.ts';
-import { limitedBy, quotaUsedUp } from './kernel/http/classify-response.ts';
-import { defineSource, type Source, type SourceSpec, type UpstreamResponse } from './kernel/source.ts';
-
-/**
- * Channels, videos, playlists and comments from the YouTube Data API v3, with a key in a header. The quotas
- * of a day, from midnight Pacific time, are 100 searches, and 10,000 requests of all others. An unknown id is missing from a
- * list; the items of an unknown parent are a 404.
- * `/all` never searches: its `search_results` are the newest videos that it read. Disabled comments are an empty list; hidden
- * counts are null.
- */
-const videosite = {
-  group: 'videosite',
-  origins: ['https://www.googleapis.com'],
-  credential: headerKey('x-goog-api-key', 'VIDEOSITE_API_KEY'),
-  access: {
-    provider: 'Google',
-    page: 'https://console.cloud.google.com/apis/credentials',
-    cost: 'free',
-    quota: '100 searches and 10,000 other requests a day',
-  },
-  classify,
-} as const satisfies SourceSpec;
-
-const midnightIn = 'America/Los_Angeles';
-
-export const source = defineSource({
-  ...videosite,
-  budget: { concurrent: 16, quota: { units: 10_000, midnightIn } },
-});
-
-/** The searches, with a quota of their own. */
-export const searches = defineSource({
-  ...videosite,
-  part: 'search',
-  budget: { concurrent: 16, quota: { units: 100, midnightIn } },
-});
-
-/** All sources of the group. */
-export const sources: readonly Source[] = [source, searches];
-
-const Failure = z.object({
-  error: z.object({
-    errors: z
-      .array(z.object({ reason: text, domain: withDefault(text, ''), message: withDefault(text, '') }))
-      .min(1),
-  }),
-});
-
-const errorOf = (response: UpstreamResponse) => Failure.safeParse(response.tryJson()).data?.error.errors[0];
-
-/** The faults of error reasons, as patterns over domain and reason; the first match counts. */
-const meanings: readonly (readonly [RegExp, Fault['kind'], string])[] = [
-  [/ key/, 'upstreamFailed', 'The source for videosite did not accept our credentials.'],
-  [/ channel(?:Closed|Suspended)$/, 'notFound', 'There is no such channel.'],
-  [/ (?:playlistItemsNotAccessible|playlistForbidden|channelForbidden)$/, 'private', 'This is not public.'],
-  // In other domains, "forbidden" is about the key.
-  [/^youtube\.\S+ forbidden$/, 'private', 'This is not public.'],
-  [/ invalidPageToken$/, 'invalid', 'after must be the cursor that the page before gave.'],
-  [/ invalid/, 'invalid', 'The source for videosite does not accept this value.'],
-];
-
-/** A refusal has a reason code; the status is unspecific, and a wrong key is a 400. */
-function classify(response: UpstreamResponse): Fault | undefined {
-  const error = response.status >= 400 && response.status < 500 ? errorOf(response) : undefined;
-  if (error === undefined) return undefined;
-  const { domain, message } = error;
-  const reason = /\bAPI key\b/.test(message) ? 'keyInvalid' : error.reason;
-  if (/^(?:quota|dailyLimit)Exceeded/.test(reason)) return quotaUsedUp('videosite');
-  if (/rateLimitExceeded$/i.test(reason)) return limitedBy('videosite', response);
-  const [, kind, says] = meanings.find(([pattern]) => pattern.test(`${domain} ${reason}`)) ?? [];
-  return kind && new Fault(kind, says!, { source: 'videosite' });
-}
+import type { UpstreamResponse } from './kernel/source.ts';
+import { errorOf, searches, source } from './videosite-sources.ts';
 
 /** An optional part of an object; its fields are null when it is left out. */
 const part = <Model>(of: z.ZodType<Model>) => z.preprocess((given) => given ?? {}, of);
@@ -100,7 +28,7 @@ const Channel = shape({
     title: text,
     description: optionalText,
     customUrl: nullable(text),
-    publishedAt: text,
+    publishedAt: nullable(text),
     country: nullable(text),
     thumbnails: Thumbnails,
   }),
@@ -126,7 +54,7 @@ const Video = shape({
   snippet: shape({
     ...described,
     channelId: id,
-    publishedAt: text,
+    publishedAt: nullable(text),
     tags: optionalList(text),
     categoryId: nullable(id),
     thumbnails: Thumbnails,
@@ -148,24 +76,27 @@ const SearchResult = shape({
   snippet: shape({
     ...described,
     channelId: nullable(id),
-    publishedAt: text,
+    publishedAt: nullable(text),
   }),
 });
+
+/** What a source may leave unsaid. */
+const describedWhereKnown = { ...described, description: optionalText as z.ZodType<string | null> };
 
 const Playlist = shape({
   id,
   snippet: shape({
-    ...described,
+    ...describedWhereKnown,
     channelId: id,
-    publishedAt: text,
+    publishedAt: nullable(text),
   }),
   contentDetails: part(shape({ itemCount: nullable(integer) })),
 });
 
 const PlaylistItem = shape({
-  id,
+  id: id as z.ZodType<string | null>,
   snippet: shape({
-    ...described,
+    ...describedWhereKnown,
     position: integer,
     channelId: nullable(id),
     resourceId: shape({ kind: text, videoId: id }),
@@ -188,7 +119,7 @@ const CommentThread = shape({
         textDisplay: text,
         authorDisplayName: optionalText,
         likeCount: integer,
-        publishedAt: text,
+        publishedAt: nullable(text),
       }),
     }),
   }),

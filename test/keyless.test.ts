@@ -31,6 +31,16 @@ const served = [
   ['news/google-news', 'newsapi.org', () => `/api/news/everything?q=${freshName('word')}`],
   ['news/publishers', 'newsapi.org', () => '/api/news/everything?sources=bbc-news,wired'],
   ['news/publishers', 'newsapi.org', () => '/api/news/top-headlines?sources=the-verge'],
+  ...[
+    '/api/videosite/channel?channel_id=UC_x5XG1OV2P6uZZ5FSM9Ttw',
+    '/api/videosite/channel?username=somebody',
+    '/api/videosite/video?video_id=dQw4w9WgXcQ',
+    '/api/videosite/search?q=harbour',
+    '/api/videosite/playlists?channel_id=UC_x5XG1OV2P6uZZ5FSM9Ttw',
+    '/api/videosite/playlist/items?playlist_id=PLWwAypAcFRgKAIIFqBr9oy-ZYZnixa_Fj',
+    '/api/videosite/comments?video_id=dQw4w9WgXcQ',
+    '/api/videosite/all?username=somebody&max_videos=3',
+  ].map((path) => ['videosite/web', 'www.googleapis.com', () => path] as const),
   ['clips/web', 'developers.medal.tv', () => '/api/clips/categories'],
 ] as const;
 
@@ -126,6 +136,81 @@ describe('fighters of Brawlify', () => {
       slots.map(({ slotId, event: { mode, modeId } }) => ({ slotId, mode, modeId }));
     expect(modesOf(await bodyOf(fresh, served[2][2]()))).toEqual(modesOf(await bodyOf(both, served[2][2]())));
     expect((await fresh.ask('/api/arenagame/fighters/16000999')).status).toBe(404);
+  });
+});
+
+describe('videosite without the credential', () => {
+  const bodies = async (path: string) => [(await fresh.ask(path)).body, (await both.ask(path)).body];
+
+  it('responds with the video of the official source, but for what the web player does not state', async () => {
+    const [ours, theirs] = await bodies('/api/videosite/video?video_id=aQw4w9WgXcQ');
+    expect(ours).toEqual({ ...theirs, status: { ...theirs.status, madeForKids: null } });
+  });
+
+  it('responds with the channel of the official source without its time', async () => {
+    const [ours, theirs] = await bodies('/api/videosite/channel?channel_id=UC_x5XG1OV2P6uZZ5FSM9Tta');
+    const { snippet, statistics } = theirs;
+    expect(ours.snippet).toMatchObject({
+      title: snippet.title,
+      customUrl: snippet.customUrl,
+      country: snippet.country,
+      publishedAt: null,
+    });
+    expect(ours.statistics).toMatchObject({
+      viewCount: statistics.viewCount,
+      videoCount: statistics.videoCount,
+    });
+  });
+
+  it('joins and cuts the pages of the web player', async () => {
+    const path = '/api/videosite/search?q=lantern&type=video&max_results=45';
+    const [ours, theirs] = await bodies(path);
+    const idsOf = ({ results }: { results: { id: { videoId: string } }[] }) =>
+      results.map(({ id }) => id.videoId);
+    expect(idsOf(ours)).toEqual(idsOf(theirs));
+    const pages: string[] = [];
+    let after: string | null = null;
+    for (let page = 0; page < 4; page += 1) {
+      const { body } = await fresh.graphql(
+        'query ($id: ID!, $after: String) { videosite { playlistItems(playlistId: $id, first: 40, after: $after) { items { snippet { position } contentDetails { videoId } } next } } }',
+        { id: 'UU_x5XG1OV2P6uZZ5FSM9prolific'.slice(0, 24), after },
+      );
+      const list = body.data.videosite.playlistItems;
+      if (!list) break;
+      for (const { snippet } of list.items) expect(snippet.position).toBe(pages.push('item') - 1);
+      after = list.next;
+      if (after === null) break;
+    }
+    expect(pages.length).toBeGreaterThan(0);
+  });
+
+  it('responds 503 with the credential for orders that the web player does not have', async () => {
+    expect(await fresh.ask('/api/videosite/search?q=lantern&order=date')).toFail(
+      503,
+      /needs VIDEOSITE_API_KEY/,
+    );
+  });
+
+  it('responds 404, 403 and an empty list as the official source does', async () => {
+    for (const path of [
+      '/api/videosite/video?video_id=private0000',
+      '/api/videosite/comments?video_id=nocomments0',
+      '/api/videosite/channel?username=notfound',
+      '/api/videosite/playlist/items?playlist_id=PLprivate1111111111111111111111111',
+    ]) {
+      const [ours, theirs] = [await fresh.ask(path), await both.ask(path)];
+      expect({ path, status: ours.status }).toEqual({ path, status: theirs.status });
+    }
+  });
+
+  it('rests while the site demands that an address show to be no program', async () => {
+    const body = {
+      playabilityStatus: { status: 'LOGIN_REQUIRED', reason: 'Sign in to confirm you’re not a bot' },
+    };
+    const response = await during(fresh, [{ host: 'www.youtube.com', body }], () =>
+      fresh.ask('/api/videosite/video?video_id=bQw4w9WgXcQ'),
+    );
+    expect(response.status).toBe(503);
   });
 });
 

@@ -147,7 +147,7 @@ export const cursor = <const Options extends Presence<string>>(
       .regex(/^[\x21-\x7e]+$/),
   });
 
-const longestCursor = 1024;
+const longestCursor = 4096;
 
 const tagPattern = /^[0-9A-Z]{3,15}$/;
 const acceptedTag = /^#?[0-9A-Za-z]{3,15}$/;

@@ -6,6 +6,7 @@ import {
   list,
   matching,
   maybe,
+  nullable,
   number,
   object,
   type Shape,
@@ -25,7 +26,7 @@ const channel = object({
   snippet: object({
     ...each(text, 'title description'),
     ...each(maybe(text), 'customUrl country'),
-    publishedAt: time,
+    publishedAt: nullable(time),
     thumbnails: object(each(maybe(thumbnail), 'default high')),
   }),
   statistics: object({
@@ -41,7 +42,7 @@ const video = object({
   snippet: object({
     ...each(text, 'title channelId channelTitle'),
     categoryId: maybe(text),
-    publishedAt: time,
+    publishedAt: nullable(time),
     tags: list(text),
   }),
   statistics: object(each(maybe(digits), 'viewCount likeCount commentCount')),
@@ -56,17 +57,21 @@ const result = object({
   kind,
   // A playlist or a channel has its own identifier instead.
   id: object({ kind, ...each(maybe(text), 'videoId playlistId channelId') }),
-  snippet: object({ ...each(text, 'title channelTitle description'), publishedAt: time }),
+  snippet: object({ ...each(text, 'title channelTitle description'), publishedAt: nullable(time) }),
 });
 
 const playlist = object({
   id: text,
-  snippet: object({ ...each(text, 'title description channelTitle'), publishedAt: time }),
+  snippet: object({
+    ...each(text, 'title channelTitle'),
+    description: nullable(text),
+    publishedAt: nullable(time),
+  }),
   contentDetails: object({ itemCount: maybe(number) }),
 });
 
 const item = object({
-  id: text,
+  id: nullable(text),
   snippet: object({
     ...each(text, 'title channelTitle'),
     position: number,
@@ -85,7 +90,7 @@ const comment = object({
       snippet: object({
         ...each(text, 'textDisplay authorDisplayName'),
         likeCount: number,
-        publishedAt: time,
+        publishedAt: nullable(time),
       }),
     }),
   }),

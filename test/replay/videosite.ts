@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { GroupReplays, Replay } from './recordings.ts';
 
 const api = 'www.googleapis.com/youtube/v3';
@@ -84,6 +85,13 @@ const replayed = (
   expected: Replay['expected'],
 ): Replay => ({ ...about, request: about.request + id, recording, expected });
 
+const web = 'www.youtube.com/youtubei/v1';
+const keyless = { KEYLESS: 'on', VIDEOSITE_API_KEY: '' };
+/** Of a channel whose details are in the same body. */
+const channelMetadata = {
+  channelMetadataRenderer: { title: 'Korone', externalId: 'UC8rcEBzJSleTkf_-agPM20g' },
+};
+
 export const videosite: GroupReplays = {
   group: 'videosite',
   replays: [
@@ -130,5 +138,208 @@ export const videosite: GroupReplays = {
       },
       expected: 200,
     },
+    ...[1, 2, 3, 4].map((number) => ({
+      recording: `keyless/player-microformat--${number}${['', '-live', '-no-likes', '-unlisted'][number - 1]}.json`,
+      isPart: true as const,
+      upstream: `${web}/player`,
+      also: {
+        'youtubei.googleapis.com/youtubei/v1/player': 'keyless/player-visionos--1.json',
+        [`${web}/next`]: 'keyless/comments--1.json',
+      },
+      environment: keyless,
+      request: '/api/videosite/video?video_id=rCAS2eD-mcw',
+      expected: ({ microformat: { playerMicroformatRenderer: facts } }: Recorded) => ({
+        id: facts.externalVideoId,
+        snippet: {
+          title: facts.title.simpleText,
+          channelId: facts.externalChannelId,
+          channelTitle: facts.ownerChannelName,
+          publishedAt: new Date(facts.publishDate).toISOString().replace('.000Z', 'Z'),
+          categoryId: expect.stringMatching(/^\d+$/),
+        },
+        statistics: { viewCount: facts.viewCount, likeCount: facts.likeCount ?? null, commentCount: '2146' },
+        contentDetails: { definition: 'hd', caption: 'true' },
+        status: { privacyStatus: facts.isUnlisted ? 'unlisted' : 'public', madeForKids: null },
+      }),
+    })),
+    ...['private', 'no-such-video'].map((name) => ({
+      recording: `keyless/player-android--${name}.json`,
+      upstream: `${web}/player`,
+      environment: keyless,
+      request: '/api/videosite/video?video_id=8VajtrESJzA',
+      expected: 404,
+    })),
+    ...[
+      ['channel-videos--1', 'UCYJ61XIK64sp6ZFFS8sctxw', 'Gronkh', '@gronkh', '5040000'],
+      ['channel-videos--2-live-tab', 'UCR-DXc1voovS8nhAvccRZhg', 'Jeff Geerling', '@jeffgeerling', /^\d+$/],
+      ['channel-videos--3-vsauce', 'UC6nSFpj9HTCZ5t-N3Rm3-HA', 'Vsauce', '@vsauce', /^\d+$/],
+      ['channel--age-gate', 'UCbfnHqxXs_K3kvaH-WlNlig', 'Laphroaig Whisky', null, null],
+    ].map(([name, id, title, customUrl, subscribers]) => ({
+      recording: `keyless/${name}.json`,
+      isPart: true as const,
+      upstream: `${web}/browse`,
+      environment: keyless,
+      request: `/api/videosite/channel?channel_id=${id}`,
+      expected: () => ({
+        id,
+        snippet: { title, customUrl, publishedAt: null, thumbnails: { default: { width: 88 } } },
+        statistics: {
+          subscriberCount: subscribers instanceof RegExp ? expect.stringMatching(subscribers) : subscribers,
+        },
+      }),
+    })),
+    ...['channel--removed', 'channel--does-not-exist'].map((name) => ({
+      recording: `keyless/${name}.json`,
+      upstream: `${web}/browse`,
+      environment: keyless,
+      request: '/api/videosite/channel?channel_id=UCoaO4U_p7G7AwalqSbGCZOA',
+      expected: 404,
+    })),
+    {
+      recording: 'keyless/channel--bad-id-400.json',
+      upstream: `${web}/browse`,
+      status: 400,
+      environment: keyless,
+      request: '/api/videosite/channel?channel_id=UCoaO4U_p7G7AwalqSbGCZOB',
+      expected: 404,
+    },
+    {
+      recording: 'keyless/channel-about--1-element.json',
+      isPart: true,
+      upstream: `${web}/browse`,
+      within: (about) => JSON.stringify({ ...JSON.parse(about), metadata: channelMetadata }),
+      environment: keyless,
+      request: '/api/videosite/channel?channel_id=UC8rcEBzJSleTkf_-agPM20g',
+      expected: () => ({
+        snippet: { country: 'JP' },
+        statistics: { viewCount: '1056229686', videoCount: '2429' },
+      }),
+    },
+    ...['resolve-url--1-handle', 'resolve-url--2-user'].map((name) => ({
+      recording: `keyless/${name}.json`,
+      isPart: true as const,
+      upstream: `${web}/navigation/resolve_url`,
+      also: { [`${web}/browse`]: 'keyless/channel-videos--1.json' },
+      environment: keyless,
+      request: `/api/videosite/channel?username=${name.slice(-6).replace('-', '')}`,
+      expected: ({ endpoint }: Recorded) => ({ id: endpoint.browseEndpoint.browseId }),
+    })),
+    {
+      recording: 'keyless/resolve-url--404.json',
+      upstream: `${web}/navigation/resolve_url`,
+      status: 404,
+      environment: keyless,
+      request: '/api/videosite/channel?username=nonExistingHandleThat',
+      expected: 404,
+    },
+    ...[
+      ['search-videos--1', 'type=video', 'video'],
+      ['search-channels--1', 'type=channel', 'channel'],
+      ['search-playlists--1', 'type=playlist', 'playlist'],
+      ['search-all--1', '', null],
+      ['search-videos--1-page-2', 'type=video&max_results=3', 'video'],
+    ].map(([name, query, kind]) => ({
+      recording: `keyless/${name}.json`,
+      isPart: true as const,
+      upstream: `${web}/search`,
+      environment: keyless,
+      request: `/api/videosite/search?q=test${name!.length}&${query}`,
+      expected: () => ({
+        results: expect.arrayContaining([
+          {
+            kind: 'youtube#searchResult',
+            id: expect.objectContaining({
+              kind: kind ? `youtube#${kind}` : expect.stringMatching(/^youtube#/),
+            }),
+            snippet: {
+              title: expect.stringMatching(/./),
+              channelTitle: expect.stringMatching(/./),
+              description: expect.any(String),
+              publishedAt: null,
+            },
+          },
+        ]),
+      }),
+    })),
+    ...['channel-playlists--1', 'channel-playlists--1-page-2'].map((name) => ({
+      recording: `keyless/${name}.json`,
+      isPart: true as const,
+      upstream: `${web}/browse`,
+      environment: keyless,
+      request: '/api/videosite/playlists?channel_id=UC2DjFE7Xf11URZqWBigcVOQ&max_results=4',
+      expected: () => ({
+        count: 4,
+        playlists: expect.arrayContaining([
+          {
+            id: expect.stringMatching(/^PL/),
+            snippet: {
+              title: expect.any(String),
+              channelTitle: 'EEVblog',
+              description: null,
+              publishedAt: null,
+            },
+            contentDetails: { itemCount: expect.any(Number) },
+          },
+        ]),
+      }),
+    })),
+    ...['playlist-items--1', 'playlist-items--1-page-2', 'playlist-items--2-uploads'].map((name) => ({
+      recording: `keyless/${name}.json`,
+      isPart: true as const,
+      upstream: `${web}/browse`,
+      environment: keyless,
+      request: '/api/videosite/playlist/items?playlist_id=PLWwAypAcFRgKAIIFqBr9oy-ZYZnixa_Fj&max_results=3',
+      expected: () => ({
+        count: 3,
+        items: [0, 1, 2].map((place) => ({
+          id: null,
+          snippet: {
+            title: expect.stringMatching(/./),
+            position: name === 'playlist-items--1-page-2' ? 100 + place : place,
+            resourceId: { kind: 'youtube#video', videoId: expect.stringMatching(/^[\w-]{11}$/) },
+          },
+        })),
+      }),
+    })),
+    ...['playlist--unviewable', 'playlist--does-not-exist'].map((name) => ({
+      recording: `keyless/${name}.json`,
+      upstream: `${web}/browse`,
+      environment: keyless,
+      request: '/api/videosite/playlist/items?playlist_id=PL11111111111111111111111111111111',
+      expected: name === 'playlist--unviewable' ? 403 : 404,
+    })),
+    ...['comments--1', 'comments--2', 'comments--3-last-page'].map((name) => ({
+      recording: `keyless/${name}.json`,
+      isPart: true as const,
+      upstream: `${web}/next`,
+      environment: keyless,
+      request: '/api/videosite/comments?video_id=VsFjP58j5i8&max_results=3',
+      expected: () => ({
+        count: 3,
+        comments: [0, 1, 2].map(() => ({
+          id: expect.stringMatching(/^Ug/),
+          snippet: {
+            videoId: 'VsFjP58j5i8',
+            totalReplyCount: expect.any(Number),
+            topLevelComment: {
+              snippet: {
+                textDisplay: expect.stringMatching(/./),
+                authorDisplayName: expect.stringMatching(/^@/),
+                likeCount: expect.any(Number),
+                publishedAt: null,
+              },
+            },
+          },
+        })),
+      }),
+    })),
   ],
+  unused: Object.fromEntries(
+    [
+      ...['comment-replies--1.json', 'feed--1.xml', 'feed--404.html', 'lockup-element--1-video.json'],
+      ...['lockup-element--2-live.json', 'lockup-element--3-premiere.json', 'next--1.json', 'requests.json'],
+      ...['next--2-for-comments.json', 'player-android--country.json', 'player-android--members.json'],
+      ...['playlist-header--1.json', 'sw-js--1.js', 'visitor-id--1.json'],
+    ].map((name) => [`keyless/${name}`, 'the routes do not request it']),
+  ),
 };

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { hours, minutes } from '../core/clock.ts';
+import { Fault } from '../core/faults.ts';
+import { isRecord } from '../core/json.ts';
+import { shape, text } from './kernel/decode.ts';
+import type { UpstreamResponse } from './kernel/source.ts';
+import { webContext } from './videosite-sources.ts';
+
+/* Requests and texts of the web player's API: what is exact is parsed, what it states relatively is not. */
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+export const call = (endpoint: string, asked: Arguments, mask?: string) => ({
+  method: 'POST' as const,
+  isSafe: true,
+  path: `/youtubei/v1/${endpoint}`,
+  query: { prettyPrint: false, $fields: mask },
+  body: JSON.stringify({ ...webContext, ...asked }),
+});
+
+/** All values of a name at any depth, in their order. */
+export function nodesOf(value: unknown, name: string): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((element) => nodesOf(element, name));
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) => (key === name ? [member] : nodesOf(member, name)));
+}
+
+export const Text = z
+  .union([
+    shape({ simpleText: text }).transform(({ simpleText }) => simpleText),
+    shape({ content: text }).transform(({ content }) => content),
+    shape({ runs: z.array(shape({ text })) }).transform(({ runs }) => runs.map((run) => run.text).join('')),
+  ])
+  .catch('');
+
+/** The digits of `1,056,229,686 views`; null without any. */
+export const digitsOf = (written: string | null | undefined): string | null =>
+  written?.replaceAll(/\D/g, '') || null;
+
+const units: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9, bn: 1e9 };
+
+/** The number of `5.04M subscribers` or `1.2k`, which is rounded to its digits. */
+export function roundedOf(written: string): number | null {
+  const [, number = '', unit = ''] = /^([\d.,]+)\s?([a-z]*)/i.exec(written.trim()) ?? [];
+  const value = Number(number.replaceAll(',', '')) * (units[unit.toLowerCase()] ?? 1);
+  return number === '' || Number.isNaN(value) ? null : Math.round(value);
+}
+
+/** The cursor behind the last element of a list. */
+export function nextOf(list: unknown): string | null {
+  const [token] = Array.isArray(list)
+    ? nodesOf(list.at(-1), 'continuationCommand').map((node) => isRecord(node) && node.token)
+    : [];
+  return typeof token === 'string' ? token : null;
+}
+
+export const group = 'videosite';
+
+/** What an alert in a body with status 200 means. */
+function refuseAlerts(body: unknown): void {
+  const alert = nodesOf(body, 'alertRenderer').find((each) => isRecord(each) && each.type === 'ERROR');
+  if (alert === undefined) return;
+  const isPrivate = /private|unviewable/i.test(JSON.stringify(alert));
+  throw new Fault(
+    isPrivate ? 'private' : 'notFound',
+    isPrivate ? 'This is not public.' : 'There is no such thing.',
+    {
+      source: group,
+    },
+  );
+}
+
+export function bodyOf(response: UpstreamResponse): unknown {
+  const body = response.json();
+  refuseAlerts(body);
+  return body;
+}
+
+/** Stale entries serve while the address is refused. */
+export const webCache = { freshMs: minutes(10), onErrorMs: hours(24) };
