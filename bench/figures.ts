@@ -29,6 +29,14 @@ export interface StartRow extends Sample {
   readonly coldStartMs: number;
 }
 
+/** A cached workload in one round after one of several starts. */
+export interface EachStartRow extends Sample {
+  readonly start: number;
+  readonly workload: string;
+  /** Requests a second, divided by those of the floor right after. */
+  readonly overFloor: number;
+}
+
 /** Resident memory in megabytes. */
 export interface Memory {
   readonly contestant: string;
@@ -58,7 +66,15 @@ export interface Run {
   readonly bursts: readonly Table<BurstRow>[];
   readonly pauses: readonly Table<PauseRow>[];
   readonly starts: readonly StartRow[];
+  readonly eachStart: readonly EachStartRow[];
   readonly memories: readonly Memory[];
+}
+
+/** The median of the rounds of each start of a workload. */
+export function figuresOfStarts({ eachStart }: Run, workload: string): number[] {
+  const rows = eachStart.filter((row) => row.workload === workload);
+  const starts = [...new Set(rows.map(({ start }) => start))];
+  return starts.map((start) => median(rows.filter((row) => row.start === start).map((row) => row.overFloor)));
 }
 
 /** NaN for an empty list. */

@@ -2,7 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { contestants } from './contestants.ts';
+import { contestants, floorName } from './contestants.ts';
+import { measureEachStart } from './each-start.ts';
 import { type LoadTable, problemsOf, type Run } from './figures.ts';
 import {
   type Bench,
@@ -14,7 +15,14 @@ import {
 } from './measures.ts';
 import type { RunningServer } from './processes.ts';
 import { reportOf } from './report.ts';
-import { compareResponses, measureStarts, startAll, startUpstream, upstreamOrigin } from './servers.ts';
+import {
+  compareResponses,
+  measureStarts,
+  startAll,
+  startOwn,
+  startUpstream,
+  upstreamOrigin,
+} from './servers.ts';
 import { buildPrograms, type Installation, install } from './setup.ts';
 import { workloads } from './workloads.ts';
 
@@ -51,7 +59,11 @@ const listBurst = {
   title: '1,000 equal uncached lists of 50 streams that each need a user, at once',
 };
 const pause = { name: 'W6c', title: 'lookup served from the cache while an uncached list of 3 MB is built' };
-const measurements = [...workloads, besideList, lookupBurst, listBurst, pause].map(({ name }) => name);
+/** Some starts of a process have served cached responses a quarter slower for their whole life. */
+const everyStart = { name: 'starts', starts: options.quick ? 5 : 7 };
+const measurements = [...workloads, besideList, lookupBurst, listBurst, pause, everyStart].map(
+  ({ name }) => name,
+);
 
 /** The choice that an option states as a list; everything without it. Throws for an unknown name. */
 function choice(option: string, text: string | undefined, known: readonly string[]) {
@@ -103,6 +115,12 @@ async function measureAll(installation: Installation, servers: readonly RunningS
     atStart: memoryAtStart[index]!,
     afterLoad: server.memoryMegabytes(),
   }));
+  // Beside the floor alone, which none of the others disturbs.
+  for (const server of servers) if (server.contestant.name !== floorName) server.stop();
+  console.error('each start');
+  const eachStart = isMeasured(everyStart.name)
+    ? await measureEachStart(bench, (number) => startOwn(installation, number), everyStart.starts)
+    : [];
   for (const server of servers) server.stop();
   console.error('starts');
   const measured = servers.map(({ contestant }) => contestant);
@@ -116,6 +134,7 @@ async function measureAll(installation: Installation, servers: readonly RunningS
     bursts,
     pauses,
     starts: await measureStarts(installation, measured, rounds),
+    eachStart,
     memories,
   };
 }

@@ -25,7 +25,11 @@ export interface Bench {
 const preferred = ({ transports }: Contestant): Transport => transports[0]!;
 
 /** A workload for one server; undefined for a server without its transport. W6 has an equivalent in GraphQL. */
-function loadOf({ contestant, port }: RunningServer, workload: Workload, key: string): Load | undefined {
+export function loadOf(
+  { contestant, port }: RunningServer,
+  workload: Workload,
+  key: string,
+): Load | undefined {
   const { transport, connections, request, name } = workload;
   if (!contestant.transports.includes(transport)) {
     if (name !== 'W6') return undefined;

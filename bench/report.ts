@@ -3,6 +3,7 @@ import { floorName, ownName } from './contestants.ts';
 import {
   type BurstRow,
   cpu,
+  figuresOfStarts,
   type LoadRow,
   type Memory,
   median,
@@ -118,6 +119,16 @@ function startTable(starts: readonly StartRow[], memories: readonly Memory[]): s
   return markdownTable(head, lines);
 }
 
+function eachStartSection(run: Run): string {
+  const workloads = [...new Set(run.eachStart.map(({ workload }) => workload))];
+  const figures = workloads.map((workload) => figuresOfStarts(run, workload));
+  const lines = (figures[0] ?? []).map((_, start) => [
+    String(start + 1),
+    ...figures.map((of) => fixed(of[start]!, 2)),
+  ]);
+  return `## Each start\n\nRequests/s of ${ownName}, × floor, in several starts: each first serves all workloads, then rounds with pauses.\n\n${markdownTable(['start', ...workloads], lines)}`;
+}
+
 /** almanac's ratios of two runs side by side, for the workloads that both measured; nothing if there are none. */
 function comparison(run: Run, before: Run): string[] {
   const lines = run.loads.flatMap(({ name, rows }) => {
@@ -182,6 +193,8 @@ failed request is not written.
 ${acceptanceTable(run, before)}
 
 ${[...(before ? comparison(run, before) : []), ...sectionsOf(run)].join('\n\n')}
+
+${eachStartSection(run)}
 
 ## Start and memory
 
