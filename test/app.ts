@@ -108,8 +108,8 @@ export interface TestAppOptions {
 /** For tests of whole catalogues. */
 export const wholeCatalogues = Number.POSITIVE_INFINITY;
 
-/** Whole catalogues are most of the time of a test that asks every route. `ALMANAC_CATALOGUES=whole` has them everywhere. */
-const usualCatalogueItems = process.env.ALMANAC_CATALOGUES === 'whole' ? wholeCatalogues : 500;
+/** Whole catalogues are most of the time of a test that asks every route. */
+const usualCatalogueItems = 500;
 
 /** What a test changes in the key store applies within this time. */
 const keyPollMs = 50;

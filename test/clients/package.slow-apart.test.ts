@@ -115,11 +115,8 @@ describe('the package of the client', () => {
     expect(text).toBe('Oslo true 404\n');
   });
 
-  it.each([
-    ['Node', inNode],
-    ['browsers', inBrowsers],
-  ])('has types that are right in %s', (name, options) => {
-    expect(complaints({ [`${name}.ts`]: typedProgram }, options)).toEqual([]);
+  it('has types that are right in browsers', () => {
+    expect(complaints({ 'browsers.ts': typedProgram }, inBrowsers)).toEqual([]);
   });
 });
 
@@ -241,12 +238,16 @@ const examples = blocks.flatMap(([, title, text], index) => {
 });
 
 describe('the examples of its README', () => {
-  it('compile', () => {
+  it('compile in Node, with the types of the package', () => {
     expect(examples.length).toBeGreaterThan(7);
     const modules = examples.map(([, text, index]) => [`readme-${index}.ts`, text]);
     const [, ofService] = /```ts\n(.*?)```/s.exec(readFileSync(join(root, 'README.md'), 'utf8'))!;
     expect(ofService).toContain("from 'almanac-client'");
-    const all = { ...Object.fromEntries(modules), 'readme-of-service.ts': ofService! };
+    const all = {
+      ...Object.fromEntries(modules),
+      'readme-of-service.ts': ofService!,
+      'node.ts': typedProgram,
+    };
     expect(complaints(all, inNode)).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import { groups } from '../../core/groups.ts';
 import { routeGroups } from '../../rest/index.ts';
 import { statusOf } from '../../rest/kernel/fault-response.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
+import { wholeCatalogues } from '../app.ts';
 import { useTestApp } from '../suite.ts';
 import { graphTwins } from './graph.ts';
 import { contract } from './index.ts';
@@ -178,7 +179,9 @@ const outcomesOf = ({ failures }: ContractRoute) => {
 };
 
 describe('the service', () => {
-  const app = useTestApp();
+  const app = useTestApp(
+    process.env.ALMANAC_CATALOGUES === 'whole' ? { catalogueItems: wholeCatalogues } : {},
+  );
 
   it.each(served)('conforms to the contract of %s', { timeout: 120_000 }, async (group) => {
     const { baseUrl, key, clock } = app;
