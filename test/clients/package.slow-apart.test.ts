@@ -89,7 +89,9 @@ describe('the package of the client', () => {
     expect(files.filter((name) => !name.endsWith('.d.ts')).sort()).toEqual([
       'README.md',
       'dist/LICENSE',
+      'dist/apollo.js',
       'dist/index.js',
+      'dist/urql.js',
       'package.json',
     ]);
     const module = readFileSync(join(installed, 'dist', 'index.js'), 'utf8');

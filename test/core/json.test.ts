@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Fault } from '../../core/faults.ts';
-import { parseJson } from '../../core/json.ts';
+import { parseJson, tryParseJson } from '../../core/json.ts';
 
 const wide = (text: string) => parseJson(text, { wideIntegers: true });
 
@@ -79,21 +80,39 @@ describe('parseJson with wideIntegers', () => {
     expect(() => wide(text)).toThrow(Fault);
   });
 
-  it('has the result of a parser of one character at a time, for valid and for invalid texts', () => {
-    const random = seeded(20_260_101);
-    let broken = 0;
-    for (let round = 0; round < 6_000; round += 1) {
-      const valid = randomJson(random, 4);
-      const text = round % 2 === 0 ? valid : damaged(random, valid);
-      const expected = slowly(text);
-      if (expected === undefined) {
-        broken += 1;
-        expect(() => wide(text), text).toThrow(Fault);
-      } else {
-        expect(wide(text), text).toEqual(expected.value);
-      }
-    }
-    expect(broken).toBeGreaterThan(500);
+  const wideDigits = fc.bigInt({ min: 10n ** 15n, max: 10n ** 22n }).map((digits) => `#${digits}`);
+  const texts = fc
+    .tuple(
+      fc.anything({
+        maxDepth: 4,
+        values: [fc.string(), fc.double({ min: -1e14, max: 1e14 }), fc.boolean(), wideDigits],
+      }),
+      fc.nat(2),
+    )
+    .map(([value, indent]) => JSON.stringify([value], null, indent))
+    .filter((text) => !text.includes('\\"#'));
+  const wideAs = (replacement: string, text: string) => text.replaceAll(/"#(\d+)"(?! *:)/g, replacement);
+
+  it('reads wide integers among any values as text', () => {
+    const check = (text: string) => {
+      expect(wide(wideAs('$1', text))).toEqual(JSON.parse(wideAs('"$1"', text)));
+    };
+    fc.assert(fc.property(texts, check), { numRuns: 2_000 });
+  });
+
+  it('refuses what JSON.parse refuses', () => {
+    const intruders = ['', '"', '\\', ':', ',', '-', '1', '.', 'e', '{', ']', '1234567890123456'];
+    const check = (quoted: string, at: number, intruder: string, removed: number) => {
+      const text = wideAs('$1', quoted);
+      const place = at % (text.length + 1);
+      const damaged = text.slice(0, place) + intruder + text.slice(place + removed);
+      const expectation = expect(() => wide(damaged), damaged);
+      if (tryParseJson(damaged) === undefined) expectation.toThrow(Fault);
+      else expectation.not.toThrow();
+    };
+    fc.assert(fc.property(texts, fc.nat(), fc.constantFrom(...intruders), fc.nat(1), check), {
+      numRuns: 3_000,
+    });
   });
 
   it('parses a text of many backslashes in linear time', () => {
@@ -112,119 +131,4 @@ function thrownBy(run: () => unknown): unknown {
     return error;
   }
   throw new Error('nothing was thrown');
-}
-
-type Random = (below: number) => number;
-
-/** A small linear congruential generator: the same texts in every run. */
-function seeded(seed: number): Random {
-  let state = BigInt(seed);
-  return (below) => {
-    state = (state * 6364136223846793005n + 1442695040888963407n) % 2n ** 64n;
-    return Number((state >> 33n) % BigInt(below));
-  };
-}
-
-const pick = (random: Random, from: readonly string[]): string => from[random(from.length)]!;
-
-const digits = (random: Random, count: number): string =>
-  Array.from({ length: count }, (_, index) => (index === 0 ? 1 + random(9) : random(10))).join('');
-
-function randomJson(random: Random, depth: number): string {
-  const space = () => pick(random, ['', '', ' ', '\n\t', '\r']);
-  const inner = () => space() + randomJson(random, depth - 1) + space();
-  const many = (item: () => string) => Array.from({ length: random(4) }, item).join(',');
-  switch (random(depth > 0 ? 8 : 5)) {
-    case 0:
-      return `${pick(random, ['', '-'])}${digits(random, 14 + random(8))}`;
-    case 1:
-      return pick(random, [
-        '0',
-        '-0',
-        '7',
-        '0.1234567890123456789',
-        `${digits(random, 17)}.5`,
-        `${digits(random, 16)}E+2`,
-      ]);
-    case 2:
-      return pick(random, ['true', 'false', 'null']);
-    case 3:
-    case 4:
-      return randomString(random);
-    case 5:
-      return `[${many(inner)}]`;
-    default:
-      return `{${many(() => `${space()}${randomString(random)}${space()}:${inner()}`)}}`;
-  }
-}
-
-function randomString(random: Random): string {
-  const parts = ['\\"', '\\\\', '\\u0041', ',', ':', '[', 'é', ' ', '1234567890123456', 'e', '-', ''];
-  return `"${Array.from({ length: random(6) }, () => pick(random, parts)).join('')}"`;
-}
-
-function damaged(random: Random, text: string): string {
-  const at = random(text.length + 1);
-  const intruder = pick(random, ['', '"', '\\', ':', ',', '-', '1', '.', 'e', '{', ']', '1234567890123456']);
-  return text.slice(0, at) + intruder + text.slice(at + random(2));
-}
-
-/** The reference: a plain recursive parser that reads wide integers as text. Undefined for invalid JSON. */
-function slowly(text: string): { value: unknown } | undefined {
-  let at = 0;
-  const skip = () => {
-    while (at < text.length && ' \t\n\r'.includes(text[at]!)) at += 1;
-  };
-  const take = (pattern: RegExp): string => {
-    const found = new RegExp(pattern.source, 'y');
-    found.lastIndex = at;
-    const match = found.exec(text)?.[0];
-    if (match === undefined) throw new SyntaxError();
-    at += match.length;
-    return match;
-  };
-  const string = (): string => JSON.parse(take(/"(?:[^"\\]|\\.)*"/)) as string;
-  const listed = (close: string, item: () => void) => {
-    at += 1;
-    skip();
-    if (text[at] === close) {
-      at += 1;
-      return;
-    }
-    for (;;) {
-      item();
-      skip();
-      if (take(/[,\]}]/) === close) return;
-      if (text[at - 1] !== ',') throw new SyntaxError();
-    }
-  };
-  const value = (): unknown => {
-    skip();
-    if (text[at] === '"') return string();
-    if (text[at] === '[') {
-      const list: unknown[] = [];
-      listed(']', () => list.push(value()));
-      return list;
-    }
-    if (text[at] === '{') {
-      const entries: [string, unknown][] = [];
-      listed('}', () => {
-        skip();
-        const key = string();
-        skip();
-        take(/:/);
-        entries.push([key, value()]);
-      });
-      return Object.fromEntries(entries);
-    }
-    const word = take(/true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/);
-    return /^-?\d{16,}$/.test(word) ? word : JSON.parse(word);
-  };
-  try {
-    const result = value();
-    skip();
-    return at === text.length ? { value: result } : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -12,7 +12,7 @@ const limits = {
   c1: {},
   c2: {},
   c4: {},
-  c5: { perMinute: 7 },
+  c5: { perMinute: 14, perSecond: 50 },
   c6: {},
   c7: { perMinute: 2 },
   c8: { perMinute: 50, perSecond: 5 },
@@ -87,7 +87,12 @@ describe('C rate limits', () => {
     { timeoutMs: 180_000, isLong: true },
   );
 
-  fault('C5 headers on 200, 400, 403, 404, 405, 429 and 502', async () => {
+  fault('C5 headers on 200, 400, 403, 404, 405, 413, 415, 429 and 502', async () => {
+    const graphql = (body: string, type = 'application/json') => ({
+      method: 'POST',
+      headers: { Accept: 'application/graphql-response+json', 'Content-Type': type },
+      body,
+    });
     const wanted: readonly (readonly [string, number, CallOptions?])[] = [
       [weather, 200],
       ['/api/weather/current', 400],
@@ -96,6 +101,13 @@ describe('C rate limits', () => {
       [weather, 405, { method: 'POST' }],
       ['/api/weather/current?city=notfound', 404],
       ['/api/weather/current?city=Nowhere', 502],
+      ['/api/weather/%E0%A4%A', 400],
+      ['/api/me', 200],
+      ['/graphql', 200, graphql('{"query":"{ __typename }"}')],
+      ['/graphql', 400, graphql('{"query":"{"}')],
+      ['/graphql', 415, graphql('{"query":"{ __typename }"}', 'text/plain')],
+      ['/graphql', 413, graphql(' '.repeat(70_000))],
+      ['/graphql', 405, { method: 'PUT' }],
       [weather, 429],
     ];
     const replies: Reply[] = [];
@@ -105,8 +117,14 @@ describe('C rate limits', () => {
       expect(reply.status, path).toBe(status);
       replies.push(reply);
     }
-    expect(replies.map(({ headers }) => headers['x-ratelimit-limit'])).toEqual(wanted.map(() => '7'));
-    expect(replies.map(remaining)).toEqual([6, 5, 4, 3, 2, 1, 0, 0]);
+    expect(replies.map(({ headers }) => headers['x-ratelimit-limit'])).toEqual(wanted.map(() => '14'));
+    expect(replies.map(remaining)).toEqual([...wanted.keys()].reverse().map((left) => Math.max(0, left - 1)));
+    for (const { headers } of replies) {
+      expect(headers['ratelimit-policy']).toBe('"minute";q=14;w=60, "burst";q=50;w=1');
+      expect(headers.ratelimit).toMatch(
+        new RegExp(`^"minute";r=${headers['x-ratelimit-remaining']};t=\\d+$`),
+      );
+    }
     const resets = new Set(replies.map(({ headers }) => headers['x-ratelimit-reset']));
     expect(resets.size).toBe(1);
     const [reset] = [...resets].map(Number);
@@ -155,7 +173,10 @@ describe('C rate limits', () => {
     const rest = await Promise.all(Array.from({ length: 50 }, () => statusOf(call('c10'))));
     expect(count(rest, 200)).toBe(50);
     for (let sent = 0; sent < 5; sent += 1) {
-      const fields = Array.from({ length: 10 }, (_, index) => `n${index}: current(city: "Oslo") { name }`);
+      const fields = Array.from(
+        { length: 10 },
+        (_, index) => `n${index}: current(city: "C10 ${sent} ${index}") { name }`,
+      );
       const reply = await ask(service.url, `{ weather { ${fields.join(' ')} } }`, as('c10'));
       expect(reply.status).toBe(200);
     }

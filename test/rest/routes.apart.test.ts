@@ -221,18 +221,10 @@ describe('faults', () => {
     expect(response.headers.get('retry-after')).toBe(/Limited|overloaded/.test(kind) ? '1' : null);
   });
 
-  it('that are unexpected errors reveal nothing of their cause, through REST and through GraphQL', async () => {
-    const rest = await app.ask(`${root}/failing?kind=mistake`);
-    expect({ status: rest.status, body: rest.body }).toEqual({
-      status: 500,
-      body: { error: 'Something went wrong on our side.' },
+  it('that are unexpected errors reveal nothing of their cause', async () => {
+    expect(await app.ask(`${root}/failing?kind=mistake`)).toRespond(500, {
+      error: 'Something went wrong on our side.',
     });
-    const { status, body } = await app.graphql('{ fixture { failing(kind: "mistake") { values } } }');
-    expect(status).toBe(200);
-    expect(body.errors).toMatchObject([
-      { message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL', retryable: false } },
-    ]);
-    expect(rest.text + JSON.stringify(body)).not.toMatch(/hunter2|\/srv/);
   });
 
   it('have code, group, retryable and requestId as GraphQL extensions', async () => {
@@ -266,7 +258,7 @@ describe('faults', () => {
 });
 
 describe('a lookup with a price of three', () => {
-  it('costs one through REST, cached or not, and three through GraphQL', async () => {
+  it('costs one through REST, cached or not, and three through GraphQL unless it is cached', async () => {
     const caller = await app.issue({ perMinute: 100, perSecond: 100 });
     const remaining = async (request: Promise<{ headers: Headers }>) =>
       Number((await request).headers.get('x-ratelimit-remaining'));
@@ -274,9 +266,11 @@ describe('a lookup with a price of three', () => {
     expect([await remaining(costly()), await remaining(costly()), await remaining(costly())]).toEqual([
       99, 98, 97,
     ]);
-    const document = '{ fixture { dear(name: "dear") { number } } }';
-    const throughGraphql = () => app.graphql(document, {}, { headers: caller });
-    expect([await remaining(throughGraphql()), await remaining(throughGraphql())]).toEqual([94, 91]);
+    const throughGraphql = (name: string) =>
+      remaining(app.graphql(`{ fixture { dear(name: "${name}") { number } } }`, {}, { headers: caller }));
+    expect([await throughGraphql('a'), await throughGraphql('b'), await throughGraphql('dear')]).toEqual([
+      94, 91, 90,
+    ]);
   });
 });
 
