@@ -127,7 +127,7 @@ export function createService(options: ServiceOptions): RunningService {
   const readinessTexts = once(() => new Map(readiness().map((route) => [route.path, readinessText(route)])));
   const api = once(() => openApi({ schema, version, groups: groups(), routes: compiled(), examples }));
   const state = { isDraining: false, isCompiling: false };
-  const work = new WorkMeter(clock, (keyId, ms) => keyring.recordWork(keyId, ms));
+  const work = new WorkMeter(clock, keyring.recordWork);
   metrics?.registerWork(work);
   const heap = guardHeap(clock, {
     use: options.heapUse,

@@ -1,11 +1,14 @@
 import Router from '@koa/router';
 import Koa from 'koa';
+import { Fault } from '../../core/faults.ts';
+import { routeFault } from '../../rest/kernel/fault-response.ts';
 import { resourcePath } from '../../rest/kernel/resource.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
 import { graphqlEndpoint } from '../graphql/graphql-handler.ts';
 import { mcpEndpoint } from '../mcp/endpoint.ts';
 import { chargeOne } from '../requests/charge.ts';
 import type { Middleware, State } from '../requests/middleware.ts';
+import { respondFailure } from '../requests/respond.ts';
 import { authenticate, chooseBackend, shedLoad } from './caller.ts';
 import { describeKeyRoute, statusRoute } from './handlers.ts';
 import { openEndpoints } from './open-endpoints.ts';
@@ -28,8 +31,9 @@ export function createApp(services: Services): Koa<State> {
   app.use(chooseBackend(services)); // that of the upstreams, or the sandbox for a test key
   app.use(at('/graphql', graphqlEndpoint(services))); // Yoga; the price plugin charges by document
   app.use(chargeOne(services)); // a REST request costs one lookup
-  app.use(refuseUnknown(router)); // 400, 404 and 405
+  app.use(refuseMalformed); // 400, before the router reads parameters from the path
   app.use(router.routes()); // permission, upload, lookup, response
+  app.use(refuseUnknown(router)); // 404 and 405
   // Koa would print errors of broken connections.
   app.on('error', () => {});
   return app;
@@ -40,6 +44,16 @@ const at =
   (path: string, respond: Middleware): Middleware =>
   (ctx, next) =>
     ctx.path === path ? respond(ctx, next) : next();
+
+const refuseMalformed: Middleware = (ctx, next) => {
+  try {
+    decodeURIComponent(ctx.path);
+  } catch {
+    const fault = new Fault('invalid', 'The path holds a malformed escape sequence.');
+    return respondFailure(ctx, routeFault(fault));
+  }
+  return next();
+};
 
 function createRouter(services: Services): Router<State> {
   const router = new Router<State>({ sensitive: true, strict: true });

@@ -17,21 +17,11 @@ export function methodsAt(router: Router<State>, path: string): readonly string[
 /** The value of `Allow`. */
 export const allowed = (methods: readonly string[]): string => [...methods, 'OPTIONS'].join(', ');
 
-/** Refuses malformed paths (400), unknown paths (404) and methods that a route does not take (405). */
+/** Refuses unknown paths (404) and methods that a route does not take (405): what the router has passed on. */
 export const refuseUnknown =
   (router: Router<State>): Middleware =>
-  (ctx, next) => {
-    try {
-      decodeURIComponent(ctx.path);
-    } catch {
-      return respondFailure(
-        ctx,
-        routeFault(new Fault('invalid', 'The path holds a malformed escape sequence.')),
-      );
-    }
-    const match = router.match(ctx.path, ctx.method);
-    if (match.route) return next();
-    if (match.path.length === 0) {
+  (ctx) => {
+    if (router.match(ctx.path, ctx.method).path.length === 0) {
       return respondFailure(ctx, routeFault(new Fault('notFound', noSuchRoute(router, ctx.path))));
     }
     const methods = methodsAt(router, ctx.path);
