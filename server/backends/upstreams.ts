@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { sources } from '../../sources/index.ts';
 import type { KnownShapes } from '../../sources/kernel/drift.ts';
+import { openGroupTransports } from '../../sources/kernel/http/group-transports.ts';
 import {
   createTransport,
   type Transport,
@@ -45,8 +46,13 @@ export const openUpstreams = (
     wrapTransport = (wrapped) => wrapped,
     ...more
   }: OpenUpstreamsOptions = {},
-): Upstreams =>
-  createUpstreams({
+): Upstreams => {
+  const transports = openGroupTransports(sources, {
+    settings: config.sourceSettings,
+    transport,
+    open: (options) => openTransport({ ...config, ...options }, clock),
+  });
+  return createUpstreams({
     sources,
     secrets: config.secrets,
     settings: config.sourceSettings,
@@ -54,6 +60,8 @@ export const openUpstreams = (
     cacheBytes: config.cacheBytes,
     clock,
     knownShapes: { ...(knownShapes as KnownShapes), ...extraShapes() },
-    transport: wrapTransport(transport),
+    transport: { ...wrapTransport(transport), close: () => transports.close() },
+    transportOf: (source) => wrapTransport(transports.of(source)),
     ...more,
   });
+};

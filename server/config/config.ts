@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Setting } from '../../core/settings.ts';
 import { sources } from '../../sources/index.ts';
 import type { Secrets } from '../../sources/kernel/credentials.ts';
+import { connectionSettings } from '../../sources/kernel/http/group-transports.ts';
 import { keylessSetting } from '../../sources/kernel/keyless.ts';
 import { ConfigError } from './config-error.ts';
 import { credentialVariables, unknownVariables } from './credential-variables.ts';
@@ -55,7 +56,10 @@ export const variables: readonly Variable[] = [
 export const misspelt = (environment: Environment): readonly string[] =>
   unknownVariables(
     Object.keys(environment),
-    variables.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name])),
+    [...variables, ...connectionSettings()].flatMap(
+      ({ name, isSecret }: Pick<Variable, 'name' | 'isSecret'>) =>
+        isSecret ? [name, `${name}_FILE`] : [name],
+    ),
   );
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -69,7 +73,12 @@ export function readConfig(environment: Environment): Config {
   return Object.freeze({
     ...(Object.fromEntries(values) as SettingValues),
     sourceSettings: Object.freeze(
-      Object.fromEntries(sourceSettings.map((setting) => [setting.name, readSetting(environment, setting)])),
+      Object.fromEntries(
+        [...sourceSettings, ...connectionSettings()].map((setting) => [
+          setting.name,
+          readSetting(environment, setting),
+        ]),
+      ),
     ),
     secrets: Object.freeze(
       Object.fromEntries(credentialVariables.map(({ name }) => [name, readSecret(environment, name)])),

@@ -63,6 +63,8 @@ export interface UpstreamsOptions extends StatisticsOptions {
   /** The directory of this process's files. */
   readonly dataDir?: string;
   readonly transport: Transport;
+  /** In place of `transport`, for groups with connections of their own. */
+  readonly transportOf?: (source: Source) => Transport;
   /** Those of other upstreams, which close them; its own unless given. */
   readonly locals?: LocalEndpoints | undefined;
   readonly clock: Clock;
@@ -146,7 +148,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
 }
 
 function openSources(options: UpstreamsOptions, statistics: Statistics): Map<Source, OpenSource> {
-  const { clock, secrets, settings = {}, transport } = options;
+  const { clock, secrets, settings = {}, transport, transportOf = () => transport } = options;
   return new Map(
     options.sources.map((source) => [
       source,
@@ -154,7 +156,7 @@ function openSources(options: UpstreamsOptions, statistics: Statistics): Map<Sou
         clock,
         secrets,
         settings,
-        transport,
+        transport: transportOf(source),
         leaveOut: options.leaveOut,
         isOnlyCaller: options.isOnlyCaller,
         countsDays: options.countsDays,
