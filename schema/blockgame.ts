@@ -360,7 +360,7 @@ Friends.implement({
 
 builder.namespace('blockgame', {
   description: 'Players of the blocks game, their avatars, friends, games and collectibles.',
-  synonyms: { badge: 'badges', roblox: 'blockgame', wear: 'avatar' },
+  synonyms: { badge: 'badges', limited: 'market', roblox: 'blockgame', wear: 'avatar' },
   fields: (t) => ({
     player: t.lookup(lookups.player, { type: Player }),
     players: t.lookup(lookups.players, { type: [PlayerRef, null] }),

@@ -295,6 +295,7 @@ builder.namespace('livestream', {
     broadcaster: 'livestream channel',
     live: 'livestream stream',
     online: 'presence stream',
+    past: 'video',
     streamer: 'livestream user',
     twitch: 'livestream',
     viewer: 'stream watched',

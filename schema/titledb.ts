@@ -173,14 +173,15 @@ Season.implement({
 builder.namespace('titledb', {
   description: 'Films, series and episodes.',
   synonyms: {
-    actor: 'film',
+    actor: 'film person',
     cast: 'film',
     cinema: 'film',
     director: 'film',
+    film: 'titledb',
     imdb: 'titledb film',
     movie: 'film titledb title',
     omdb: 'titledb',
-    rating: 'film',
+    rating: 'film title',
     show: 'series',
     tv: 'series film',
   },

@@ -236,6 +236,7 @@ builder.namespace('weather', {
     hot: 'weather',
     humidity: 'weather',
     rain: 'weather forecast',
+    sun: 'sunset',
     raining: 'weather current',
     snow: 'weather forecast',
     storm: 'weather forecast',

@@ -76,9 +76,8 @@ async function openHandler(services: McpServices) {
     import('./tools.ts'),
     import('./catalogue.ts'),
   ]);
-  const { schema } = services.preparer;
   const catalogue = createCatalogue(
-    schema,
+    services.preparer,
     services.routes.map(({ compiled }) => compiled()),
   );
   return createMcpHandler(

@@ -14,7 +14,14 @@ export interface ServiceRequest {
 export interface ServiceResponse {
   readonly status: number;
   readonly text: string;
+  /** What is left of the key's minute, and when the next one begins, in Unix seconds. */
+  readonly limit: { readonly remaining: number; readonly resetAt: number };
 }
+
+const limitOf = (header: (name: string) => unknown): ServiceResponse['limit'] => ({
+  remaining: Number(header('x-ratelimit-remaining') ?? 0),
+  resetAt: Number(header('x-ratelimit-reset') ?? 0),
+});
 
 /** Sends a request with the key of the caller of a tool. Rejects when the connection breaks. */
 export type SendRequest = (request: ServiceRequest, signal?: AbortSignal) => Promise<ServiceResponse>;
@@ -47,7 +54,8 @@ export function injectInto(server: Server, { address, authorization, fault }: In
     const [response] = await once(request, 'response');
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk);
-    return { status: response.statusCode, text: Buffer.concat(chunks).toString() };
+    const text = Buffer.concat(chunks).toString();
+    return { status: response.statusCode, text, limit: limitOf((name) => response.headers[name]) };
   };
 }
 
@@ -63,5 +71,6 @@ export const sendTo =
     }).catch((error: Error) => {
       throw new Error(`ALMANAC_URL, ${origin}, cannot be reached.`, { cause: error });
     });
-    return { status: response.status, text: await response.text() };
+    const limit = limitOf((name) => response.headers.get(name));
+    return { status: response.status, text: await response.text(), limit };
   };

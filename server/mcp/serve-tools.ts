@@ -9,6 +9,7 @@ import { createMcpServer } from './tools.ts';
 
 /** Serves the tools over standard input and output. */
 export function serveTools(serviceUrl: string, key: string): void {
-  const catalogue = createCatalogue(schema, compileRoutes(createPreparer(schema), routeGroups));
-  serveStdio(() => createMcpServer(catalogue, sendTo(serviceUrl, key)));
+  const preparer = createPreparer(schema);
+  const catalogue = createCatalogue(preparer, compileRoutes(preparer, routeGroups));
+  serveStdio(() => createMcpServer(catalogue, sendTo(serviceUrl, key), { readsFiles: true }));
 }

@@ -1,9 +1,13 @@
+import { openAsBlob } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { isRecord, tryParseJson } from '../../core/json.ts';
 import { nearest } from '../../core/nearest.ts';
+import { packageRoot } from '../../core/package-root.ts';
 import { version } from '../../core/version.ts';
-import type { AgentRoute, Catalogue } from './catalogue.ts';
+import type { AgentQuery, AgentRoute, Catalogue } from './catalogue.ts';
 import { fitJson } from './fit-json.ts';
 import type { SendRequest, ServiceResponse } from './send-request.ts';
 
@@ -24,9 +28,43 @@ const characters = z
   );
 
 const instructions = `almanac answers questions about people, media, games, sports, news and weather from public sources.
-"find" finds the question for a task, "ask" asks it. "query" asks GraphQL for facts of several groups at once, or for what
-leads from one group to another; its fields lookup(url:) and search(text:) find objects by the address of their page and by
-words in several groups. Each question costs lookups of the key.`;
+"find" finds questions and queries for a task. "ask" asks a question by its id. "query" asks GraphQL for facts of several groups
+at once, or for what leads from one group to another; its fields lookup(url:) and search(text:) find objects by the address of
+their page and by words in several groups. Each question costs lookups of the key; "limit" says how many are left.`;
+
+/** The structured content of an answer. */
+const answered = z.object({
+  body: z.unknown().describe('The answer.'),
+  note: z.string().optional().describe('What was cut.'),
+  limit: z.object({
+    remaining: z.int().describe('Lookups left of this minute.'),
+    resetAt: z.int().describe('When the next minute begins, in Unix seconds.'),
+  }),
+});
+
+const found = z.object({
+  questions: z.array(
+    z.object({
+      id: z.string(),
+      about: z.string(),
+      path: z.string(),
+      parameters: z.record(z.string(), z.unknown()),
+      members: z.array(z.string()).describe('Members of the answer.'),
+    }),
+  ),
+  queries: z.array(
+    z.object({ about: z.string(), query: z.string(), price: z.int().describe('In lookups.') }),
+  ),
+  types: z.array(z.string()).describe('In SDL.'),
+  nothingFits: z.boolean(),
+});
+
+/** Pages of the documentation that are resources. */
+const guides = {
+  clients: 'Keys, cost, errors, caches and live answers.',
+  graph: 'How the groups are linked.',
+  lookup: 'Objects by the address of their page, and search over several groups.',
+};
 
 /** How a caller gets a shorter result. */
 const shorterAsk = 'Choose members with "fields", or state a greater "maxCharacters".';
@@ -53,29 +91,88 @@ const askInput = z.strictObject(
   },
 );
 
+/** One of `path`, `sha256` and `base64`. */
+const recording = z.object({
+  path: z.string().optional().describe('A file of this machine.'),
+  sha256: z
+    .string()
+    .optional()
+    .describe(
+      'The SHA-256 of a recording that was sent before by POST /api/songid/identify, in hexadecimal.',
+    ),
+  name: z
+    .string()
+    .max(200)
+    .default('recording')
+    .describe('With base64: a file name, whose ending states the format: clip.webm.'),
+  base64: z
+    .string()
+    .max(Math.ceil(((mostFileBytes * 4) / 3) * 1.1))
+    .optional()
+    .describe(
+      `The bytes of a file of at most ${mostFileBytes} bytes, without a \`data:\` prefix. It is read as text: path and sha256 are shorter.`,
+    ),
+});
+
+export interface McpOptions {
+  /** Whether the caller may name files of this machine, which is its own. */
+  readonly readsFiles?: boolean;
+}
+
 /** The tools of one caller, whose requests `send` sends. */
-export function createMcpServer(catalogue: Catalogue, send: SendRequest): McpServer {
-  const server = new McpServer({ name: 'almanac', version }, { instructions });
+export function createMcpServer(
+  catalogue: Catalogue,
+  send: SendRequest,
+  { readsFiles = false }: McpOptions = {},
+): McpServer {
+  // Without sessions nobody is told that a list has changed.
+  const capabilities = { tools: { listChanged: false }, resources: { listChanged: false } };
+  const server = new McpServer({ name: 'almanac', version }, { instructions, capabilities });
+
+  server.registerResource(
+    'schema',
+    'almanac://schema.graphql',
+    { description: 'The GraphQL schema that "query" takes, as SDL.', mimeType: 'text/plain' },
+    ({ href: uri }) => ({ contents: [{ uri, mimeType: 'text/plain', text: catalogue.sdl() }] }),
+  );
+  for (const [name, description] of Object.entries(guides)) {
+    const mimeType = 'text/markdown';
+    server.registerResource(
+      name,
+      `almanac://guides/${name}`,
+      { description, mimeType },
+      async ({ href: uri }) => ({
+        contents: [{ uri, mimeType, text: await readFile(new URL(`docs/${name}.md`, packageRoot), 'utf8') }],
+      }),
+    );
+  }
 
   server.registerTool(
     'find',
     {
       title: 'Find a question',
       description:
-        'Finds the questions that "ask" takes, with their parameters; or, with in = "types", types of the GraphQL schema ' +
-        'that "query" takes, in SDL. A type is found by its name, too. Query is the root. Words of the task suffice. ' +
-        'Ten searches a minute cost nothing.',
+        'Finds the questions that "ask" takes, with their parameters and the members of their answers, and queries of the ' +
+        'graph with their prices, which "query" takes; or, with in = "types", types of the GraphQL schema in SDL. A type is ' +
+        'found by its name, too. Query is the root. Words of the task suffice. Ten searches a minute cost nothing.',
       inputSchema: z.object({
         text: z.string().min(1).max(500).describe('Words such as "weather forecast", or the name of a type.'),
         in: z.enum(['questions', 'types']).default('questions'),
         first: z.int().min(1).max(mostFound).default(5),
       }),
+      outputSchema: found,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
     ({ text, in: place, first }) => {
-      if (place === 'types') return textResult(catalogue.findTypes(text, first).join('\n\n') || 'None.');
-      const found = catalogue.findRoutes(text, first).map(describeRoute);
-      return found.length > 0 ? textResult(JSON.stringify(found)) : nothingFound(catalogue);
+      if (place === 'types') {
+        const types = catalogue.findTypes(text, first);
+        return foundResult(types.join('\n\n') || 'None.', { types: [...types] });
+      }
+      const entries = catalogue.find(text, first).map(describeEntry);
+      if (entries.length === 0) return foundResult(nothingFound(catalogue), {});
+      const questions = entries.flatMap((entry) => ('id' in entry ? [entry] : []));
+      const queries = entries.flatMap((entry) => ('query' in entry ? [entry] : []));
+      return foundResult(JSON.stringify(entries), { questions, queries });
     },
   );
 
@@ -85,6 +182,7 @@ export function createMcpServer(catalogue: Catalogue, send: SendRequest): McpSer
       title: 'Ask a question',
       description: 'Asks one question by its id, and answers with JSON. "find" lists ids and parameters.',
       inputSchema: askInput,
+      outputSchema: answered,
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     async ({ question: id, parameters, fields, maxCharacters }, { mcpReq }) => {
@@ -110,6 +208,7 @@ export function createMcpServer(catalogue: Catalogue, send: SendRequest): McpSer
         variables: z.record(z.string(), z.unknown()).default({}),
         maxCharacters: characters,
       }),
+      outputSchema: answered,
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     async ({ query, variables, maxCharacters }, { mcpReq }) => {
@@ -125,49 +224,80 @@ export function createMcpServer(catalogue: Catalogue, send: SendRequest): McpSer
     'identify',
     {
       title: 'Identify a song',
-      description: `Names the song in a recording of at most ${mostFileBytes} bytes in one of eight formats of sound and video.`,
-      inputSchema: z.object({
-        name: z.string().max(200).describe('A file name, whose ending states the format: clip.webm.'),
-        base64: z
-          .string()
-          .max(Math.ceil(((mostFileBytes * 4) / 3) * 1.1))
-          .describe('The bytes of the file, without a `data:` prefix.'),
-      }),
+      description:
+        'Names the song in a recording in one of eight formats of sound and video: one of path, sha256 and base64.',
+      inputSchema: (readsFiles ? recording : recording.omit({ path: true })) as typeof recording,
+      outputSchema: answered,
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
-    async ({ name, base64 }, { mcpReq }) => {
-      if (!/^[A-Za-z0-9+/_=\s-]*$/.test(base64))
+    async ({ name, base64, sha256, path }, { mcpReq: { signal } }) => {
+      if ([base64, sha256, path].filter((given) => given !== undefined).length !== 1)
+        return textResult(`State one of ${readsFiles ? 'path, ' : ''}sha256 and base64.`, true);
+      if (sha256 !== undefined) {
+        const body = JSON.stringify({ query: identified, variables: { sha256 } });
+        const headers = { 'content-type': 'application/json' };
+        const response = await send({ method: 'POST', target: '/graphql', headers, body }, signal);
+        return hasErrors(response)
+          ? textResult(response.text, true)
+          : resultOf(response, usualCharacters, '');
+      }
+      if (base64 !== undefined && !/^[A-Za-z0-9+/_=\s-]*$/.test(base64))
         return textResult('base64 must be the bytes of the file in base64.', true);
       const form = new FormData();
-      form.set('file', new File([Buffer.from(base64, 'base64')], name));
+      try {
+        if (path !== undefined) form.set('file', await openAsBlob(path), basename(path));
+        else form.set('file', new File([Buffer.from(base64!, 'base64')], name));
+      } catch {
+        return textResult(`${path} cannot be read.`, true);
+      }
       const encoded = new Response(form);
       const headers = { 'content-type': encoded.headers.get('content-type')! };
       const body = Buffer.from(await encoded.arrayBuffer());
       const request = { method: 'POST', target: '/api/songid/identify', headers, body } as const;
-      return resultOf(await send(request, mcpReq.signal), usualCharacters, '');
+      return resultOf(await send(request, signal), usualCharacters, '');
     },
   );
 
   return server;
 }
 
+const identified = `query ($sha256: ID!) {
+  songid { identified(sha256: $sha256) { matched matches { songId offset } track { title subtitle url } } }
+}`;
+
 const textResult = (text: string, isError = false) => ({
   content: [{ type: 'text' as const, text }],
   isError,
 });
 
+const foundResult = (text: string, parts: Partial<z.infer<typeof found>>) => ({
+  content: [{ type: 'text' as const, text }],
+  structuredContent: {
+    questions: [],
+    queries: [],
+    types: [],
+    nothingFits: Object.keys(parts).length === 0,
+    ...parts,
+  },
+});
+
 /** The result of a response. The lists of a body that is too long are cut, so that it remains JSON. */
-function resultOf({ status, text }: ServiceResponse, maxCharacters: number, hint: string) {
+function resultOf({ status, text, limit }: ServiceResponse, maxCharacters: number, hint: string) {
   if (status >= 400) return textResult(`${status}: ${text.slice(0, maxCharacters)}`, true);
-  if (text.length <= maxCharacters) return textResult(text);
-  const fitted = fitJson(tryParseJson(text), maxCharacters);
+  const body = tryParseJson(text);
+  if (text.length <= maxCharacters) return { ...textResult(text), structuredContent: { body, limit } };
+  const fitted = fitJson(body, maxCharacters);
   const size = `The answer has ${text.length} characters, more than ${maxCharacters}`;
   if (!fitted) return textResult(`${size} even with one element of each list. ${hint}`, true);
   const texts = Number.isFinite(fitted.characters)
     ? `, and its texts to ${fitted.characters} characters`
     : '';
   const note = `${size}: its lists are cut to ${fitted.elements} elements${texts}. ${hint}`;
-  return { content: [...textResult(fitted.text).content, ...textResult(note).content], isError: false };
+  return {
+    content: [...textResult(fitted.text).content, ...textResult(note).content],
+    structuredContent: { body: tryParseJson(fitted.text), note, limit },
+    isError: false,
+  };
 }
 
 /** Whether a query was executed: with data, an error is that of a part. */
@@ -176,16 +306,31 @@ function hasData({ text }: ServiceResponse): boolean {
   return isRecord(body) && isRecord(body.data);
 }
 
-function nothingFound({ groups }: Catalogue) {
+/** Whether a query has failed in part. */
+const hasErrors = ({ text }: ServiceResponse): boolean => {
+  const body = tryParseJson(text);
+  return !isRecord(body) || body.errors !== undefined;
+};
+
+function nothingFound({ groups }: Catalogue): string {
   const all = Object.entries(groups).map(([group, about]) => `${group}: ${about}`);
-  return textResult(`No question has these words. The groups of the questions:\n${all.join('\n')}`);
+  return `No question has these words. The groups of the questions:\n${all.join('\n')}`;
 }
 
 /** A route by its id or by its path. */
 const findRoute = ({ routes }: Catalogue, id: string): AgentRoute | undefined =>
   routes.get(id) ?? [...routes.values()].find(({ path }) => path === id);
 
-const describeRoute = ({ id, about, path, parameters }: AgentRoute) => ({ id, about, path, parameters });
+const describeRoute = ({ id, about, path, parameters, members }: AgentRoute) => ({
+  id,
+  about,
+  path,
+  parameters,
+  members: [...members],
+});
+
+const describeEntry = (entry: AgentRoute | AgentQuery) =>
+  'query' in entry ? { about: entry.about, query: entry.query, price: entry.price } : describeRoute(entry);
 
 function unknownRoute({ routes }: Catalogue, id: string) {
   const similar = nearest(id, [...routes.keys()]);

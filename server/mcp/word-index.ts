@@ -8,7 +8,7 @@ export type Synonyms = Readonly<Record<string, string>>;
 const stopWords = new Set(
   (
     'a about all an and any are as ask at be been by can did do does every find for from get give had has have how i if ' +
-    'in into is it its latest let list look me my of on one or our please right say show some tell that the their them ' +
+    'in into is it its latest let list lives look me my of on one or order our please right say show since some tell that the their them ' +
     'there they this to us was we were what when where which who whom whose will with would you your'
   ).split(' '),
 );
@@ -27,6 +27,9 @@ const commonSynonyms: Synonyms = {
   url: 'address',
 };
 
+/** The part of the words of a text that its best item has at least. */
+const leastKnown = 0.4;
+
 /** Items that are found by words. */
 export interface WordIndex<Item> {
   /** The items that fit the words, the best first; none if no word is known. */
@@ -39,10 +42,12 @@ interface WordIndexOptions<Item, Field extends string> {
   readonly textsOf: (item: Item) => Readonly<Record<Field, string>>;
   /** The synonyms of each group. A word of several groups has the meanings of all. */
   readonly synonyms: readonly Synonyms[];
+  /** A factor of the rank of an item, by the words that are sought, each with those that mean it. */
+  readonly weigh?: (item: Item, sought: readonly (readonly string[])[]) => number;
 }
 
 /** The words of a text; those of a name such as `weatherCurrent` are apart. */
-const wordsOf = (text: string): string[] =>
+export const wordsOf = (text: string): string[] =>
   text
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
@@ -54,7 +59,7 @@ const wordsOf = (text: string): string[] =>
  */
 export function indexWords<Item, Field extends string>(
   items: readonly Item[],
-  { boosts, textsOf, synonyms }: WordIndexOptions<Item, Field>,
+  { boosts, textsOf, synonyms, weigh }: WordIndexOptions<Item, Field>,
 ): WordIndex<Item> {
   const meanings = new Map<string, readonly string[]>();
   for (const [word, means] of [commonSynonyms, ...synonyms].flatMap((of) => Object.entries(of)))
@@ -74,11 +79,26 @@ export function indexWords<Item, Field extends string>(
     },
   });
   index.addAll(items.map((item, number) => ({ item: number, ...textsOf(item) })));
+  /** The words of a text that say what is looked for, each with those that mean it. */
+  const soughtIn = (text: string) =>
+    // Names and numbers are not in the texts.
+    [...new Set(wordsOf(text.replace(/(?<=\S\s+)\p{Lu}\p{Ll}+|\d+/gu, '')))]
+      .filter((word) => !stopWords.has(word))
+      .map((word) => [word, ...meaningsOf(word)].map(singular));
   return {
-    find: (text, most) =>
-      index
-        .search(text)
-        .slice(0, most)
-        .map(({ id }) => items[id]!),
+    find(text, most) {
+      const sought = soughtIn(text);
+      const found = index.search(text).map(({ id, score, terms }) => {
+        // Words that differ in letters count for a text of one word alone.
+        const isKnown = (word: string) =>
+          sought.length === 1 ||
+          terms.some((term) => term === word || (word.length > 4 && term.startsWith(word)));
+        const part = sought.filter((meaning) => meaning.some(isKnown)).length / sought.length;
+        return { item: items[id]!, part, score: score * part ** 1.5 * (weigh?.(items[id]!, sought) ?? 1) };
+      });
+      found.sort((a, b) => b.score - a.score);
+      if ((found[0]?.part ?? 0) < leastKnown) return [];
+      return found.slice(0, most).map(({ item }) => item);
+    },
   };
 }

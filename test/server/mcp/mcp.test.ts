@@ -1,8 +1,16 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routeGroups } from '../../../rest/index.ts';
+import { compileRoutes } from '../../../rest/kernel/compile.ts';
+import { edgeExamples } from '../../../schema/examples.ts';
+import { schema } from '../../../schema/index.ts';
+import { createPreparer } from '../../../schema/kernel/prepare.ts';
+import { createCatalogue } from '../../../server/mcp/catalogue.ts';
 import { useTestApp } from '../../suite.ts';
+import { strangeTasks, tasks } from './tasks.ts';
 
 const app = useTestApp();
 let client: Client;
@@ -70,6 +78,58 @@ describe('the tools of /mcp', () => {
   ])('find the question for %j first', async (text, id) => {
     const found: { id: string }[] = await json('find', { text });
     expect(found[0]!.id).toBe(id);
+  });
+
+  it('find what tasks need: 85 % first, 97 % among five, and nothing for strange ones', async () => {
+    const preparer = createPreparer(schema);
+    const catalogue = createCatalogue(preparer, compileRoutes(preparer, routeGroups));
+    const links = new Map(Object.entries(edgeExamples).map(([name, query]) => [query, name]));
+    const places = tasks.map(({ task, fitting }) => {
+      const names = catalogue
+        .find(task, 5)
+        .map((entry) => ('query' in entry ? links.get(entry.query) : entry.id));
+      return names.findIndex((name) => name !== undefined && fitting.includes(name));
+    });
+    const part = (fits: (place: number) => boolean) => places.filter(fits).length / tasks.length;
+    expect(tasks.length).toBeGreaterThanOrEqual(120);
+    expect(part((place) => place === 0)).toBeGreaterThanOrEqual(0.85);
+    expect(part((place) => place >= 0)).toBeGreaterThanOrEqual(0.97);
+    expect(strangeTasks.filter((task) => catalogue.find(task, 1).length > 0)).toEqual([]);
+  });
+
+  it('have structured content by their schemas, with what is left of the limit', async () => {
+    const { tools } = await client.listTools();
+    expect(tools.filter(({ outputSchema }) => !outputSchema)).toEqual([]);
+    const limit = { remaining: expect.any(Number), resetAt: expect.any(Number) };
+    const asked = await client.callTool({
+      name: 'ask',
+      arguments: { question: 'weatherCurrent', parameters: { city: 'Oslo' }, fields: 'name' },
+    });
+    expect(asked.structuredContent).toEqual({ body: { name: 'Oslo' }, limit });
+    const found = await client.callTool({ name: 'find', arguments: { text: 'current weather', first: 1 } });
+    expect(found.structuredContent).toMatchObject({
+      questions: [{ id: 'weatherCurrent', members: expect.arrayContaining(['name', 'main.temp']) }],
+      nothingFits: false,
+    });
+    const strange = await client.callTool({ name: 'find', arguments: { text: strangeTasks[0]! } });
+    expect(strange.structuredContent).toMatchObject({ questions: [], queries: [], nothingFits: true });
+  });
+
+  it('are announced with resources, each of which can be read', async () => {
+    expect(client.getServerCapabilities()).toEqual({
+      tools: { listChanged: false },
+      resources: { listChanged: false },
+    });
+    const { resources } = await client.listResources();
+    const texts = await Promise.all(
+      resources.map(async ({ uri }) => {
+        const [content] = (await client.readResource({ uri })).contents;
+        return content && 'text' in content ? content.text : '';
+      }),
+    );
+    expect(resources.map(({ name }) => name)).toEqual(['schema', 'clients', 'graph', 'lookup']);
+    expect(texts[0]).toContain('type Query');
+    expect(texts.slice(1).every((text) => text.startsWith('# '))).toBe(true);
   });
 
   it.each(['the of a', 'what is it about', 'zzzzz', 'constructor'])(
@@ -183,6 +243,18 @@ describe('identify', () => {
     ['without padding', base64.replace(/=+$/, '')],
   ])('takes base64 %s', async (_, text) => {
     expect(await json('identify', { name: 'clip.webm', base64: text })).toHaveProperty('matched');
+  });
+
+  it('takes the SHA-256 of a recording that was sent before', async () => {
+    const sha256 = createHash('sha256').update(readFileSync('examples/clip.webm')).digest('hex');
+    expect(await json('identify', { sha256 })).toMatchObject({
+      data: { songid: { identified: { matched: true } } },
+    });
+    expect(await call('identify', { sha256: '0'.repeat(64) })).toMatchObject({ isError: true });
+    expect(await call('identify', { path: '/etc/hostname' })).toEqual({
+      isError: true,
+      text: 'State one of sha256 and base64.',
+    });
   });
 
   it('says what is wrong with other text', async () => {
@@ -315,6 +387,9 @@ describe('npm run mcp', () => {
     await own.connect(transport);
     const given = { question: 'weatherCurrent', parameters: { city: 'Oslo' }, fields: 'name' };
     expect(await call('ask', given, own)).toEqual({ isError: false, text: '{"name":"Oslo"}' });
+    const { text } = await call('identify', { path: 'examples/clip.webm' }, own);
+    expect(JSON.parse(text)).toHaveProperty('matched', true);
+    expect(await call('identify', { path: '/nowhere.webm' }, own)).toMatchObject({ isError: true });
     await own.close();
   }, 60_000);
 
