@@ -48,12 +48,14 @@ export const livestream = routes(
     path: '/api/livestream/user',
     example: { login: 'twitchdev' },
     envelope: found,
+    isNullWhenAbsent: true,
     document: `query ($login: String!) { livestream { user(login: $login) { ...User } } } ${user}`,
   },
   {
     path: '/api/livestream/user/id',
     example: { id: '141981764' },
     envelope: found,
+    isNullWhenAbsent: true,
     document: `query ($id: ID!) { livestream { userById(id: $id) { ...User } } } ${user}`,
   },
   {
@@ -79,6 +81,7 @@ export const livestream = routes(
     path: '/api/livestream/channel',
     example: broadcaster,
     envelope: found,
+    isNullWhenAbsent: true,
     document: `
       query ($broadcaster_id: ID!) {
         livestream {

@@ -306,7 +306,7 @@ builder.namespace('livestream', {
     userById: t.lookup(lookups.userById, { type: User }),
     users: t.lookup(lookups.users, { type: [User, null] }),
     usersById: t.lookup(lookups.usersById, { type: [User, null] }),
-    stream: t.lookup(lookups.stream, { type: Stream }),
+    stream: t.lookup(lookups.stream, { type: Stream, isState: true }),
     streams: t.lookup(lookups.streams, { type: [Stream, null] }),
     topStreams: t.lookup(lookups.topStreams, { type: StreamPage }),
     gameStreams: t.lookup(lookups.gameStreams, { type: StreamPage }),

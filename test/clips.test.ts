@@ -173,14 +173,15 @@ describe('{ clips } in GraphQL', () => {
     expect(await app.calls()).toHaveLength(1);
   });
 
-  it('returns null for a category that is missing in the list', async () => {
+  it('reports a category that is missing in the list where it is asked for alone', async () => {
     const { body } = await app.graphql(`{
       clips {
         category(categoryId: "62") { categoryName }
         latest(categoryId: 62, first: 1) { items { categoryId category { slug } } }
       }
     }`);
-    expect(body).toEqual({
+    expect(body).toMatchObject({
+      errors: [{ path: ['clips', 'category'], extensions: { code: 'NOT_FOUND' } }],
       data: {
         clips: { category: null, latest: { items: [{ categoryId: '62', category: null }] } },
       },

@@ -391,7 +391,7 @@ describe('the graph', () => {
 
   it('names its types after their groups', () => {
     const ownNames = new Set(
-      `Query Download Page SafeInt DateTime URL RateLimit Resource ResourceGroup SearchGroup SearchHit
+      `Query Download Page SafeInt DateTime RateLimit Resource ResourceGroup SearchGroup SearchHit
         SearchResult AccountLink AccountEvidence AccountGroup MatchedBy TextLink DataSource`.split(/\s+/),
     );
     const prefixes = groups.map((group) => group.charAt(0).toUpperCase() + group.slice(1));

@@ -114,7 +114,7 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
   const envelope = route.envelope ?? group.envelope;
   const run = lookup.isBytes
     ? runBytes(preparer.schema, prepared, selected)
-    : runJson(preparer.schema, prepared, selected, envelope);
+    : runJson(preparer.schema, prepared, selected, envelope, route.isNullWhenAbsent);
 
   return {
     name: route.path,

@@ -23,6 +23,8 @@ export interface Route {
   readonly upload?: string;
   /** Replaces the envelope of its group. */
   readonly envelope?: Envelope;
+  /** Whether the body of what does not exist is that of null, with the status 200. */
+  readonly isNullWhenAbsent?: true;
   /** Statuses that differ from those of its group. */
   readonly faults?: FaultStatuses;
 }

@@ -5,6 +5,7 @@ import {
   getArgumentValues,
   getVariableValues,
 } from 'graphql';
+import { Fault } from '../../core/faults.ts';
 import { jsonParts } from '../../core/json-in-turns.ts';
 import { inTurns } from '../../core/turns.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
@@ -31,12 +32,14 @@ export function runJson(
   prepared: Prepared,
   { namespace, field }: Selected,
   envelope: Envelope,
+  isNullWhenAbsent = false,
 ): Run<string | Buffer> {
   const render = compileRender(schema, prepared);
   return async (context, variables, limits) => {
     const result = await prepared.execute(context, variables, limits);
     const failed = result.errors?.[0];
-    if (failed) throw failed.originalError ?? failed;
+    const fault = failed && (failed.originalError ?? failed);
+    if (fault && !(isNullWhenAbsent && fault instanceof Fault && fault.kind === 'notFound')) throw fault;
     const data = (render ? render(result.data) : result.data) as Record<string, Record<string, unknown>>;
     return inTurns(jsonParts(envelope(data[keyOf(namespace)]![keyOf(field)]), toJson), context.measure);
   };

@@ -1,8 +1,9 @@
 import SchemaBuilder from '@pothos/core';
 import type { GraphQLDirective, GraphQLSchema } from 'graphql';
 import { extraGroups, GroupError } from '../../core/groups.ts';
+import { agreeOnNull } from './agree-on-null.ts';
 import { lookupPlugin } from './lookup-plugin/index.ts';
-import { dateTime, safeInt, url } from './scalars.ts';
+import { dateTime, safeInt } from './scalars.ts';
 import type { SchemaTypes } from './schema-types.ts';
 
 export const builder = new SchemaBuilder<SchemaTypes>({
@@ -12,7 +13,6 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 
 builder.scalarType(safeInt.name, safeInt);
 builder.scalarType(dateTime.name, dateTime);
-builder.scalarType(url.name, url);
 builder.queryType({ description: 'Public facts, by domain.' });
 
 /** What tools show above the types. */
@@ -24,7 +24,7 @@ which the response states; reading this documentation needs no key.`;
 /** The schema of all that has been added to the builder. Throws a GroupError where an extra group does not fit. */
 export function builtSchema(directives: readonly GraphQLDirective[]): GraphQLSchema {
   try {
-    return Object.assign(builder.toSchema({ sortSchema: false, directives }), { description });
+    return agreeOnNull(Object.assign(builder.toSchema({ sortSchema: false, directives }), { description }));
   } catch (error) {
     if (extraGroups.length === 0) throw error;
     const names = extraGroups.map(({ name }) => name).join(', ');

@@ -5,6 +5,8 @@ import {
   type GraphQLSchema,
   getDirectiveValues,
   getOperationAST,
+  isInterfaceType,
+  isObjectType,
   NoFragmentCyclesRule,
   type OperationDefinitionNode,
   OperationTypeNode,
@@ -158,7 +160,11 @@ function prepare(schema: GraphQLSchema, text: string, operationName: string | un
   }
   try {
     const { errors, sizes } = inspect(schema, document, source);
-    if (errors.length > 0) return refuse('validate', errors);
+    if (errors.length > 0)
+      return refuse(
+        'validate',
+        errors.map((error) => withIdOf(schema, error)),
+      );
     const operation = getOperationAST(document, operationName);
     if (!operation) return refuse('operation', [operationError(operationName)]);
     // Validation passes operations whose root type the schema lacks.
@@ -177,6 +183,19 @@ function prepare(schema: GraphQLSchema, text: string, operationName: string | un
     if (error instanceof GraphQLError) return refuse('validate', [error]);
     throw error;
   }
+}
+
+/** The error of a field `id` that a type lacks, with the name of its own id. */
+function withIdOf(schema: GraphQLSchema, error: GraphQLError): GraphQLError {
+  const [, name] = /^Cannot query field "id" on type "(\w+)"/.exec(error.message) ?? [];
+  const type = name === undefined ? undefined : schema.getType(name);
+  const fields = isObjectType(type) || isInterfaceType(type) ? Object.keys(type.getFields()) : [];
+  // Its own id stands before those of others.
+  const id = fields.find((field) => field.endsWith('Id') || field === 'uuid');
+  if (id === undefined) return error;
+  const { source, positions, extensions } = error;
+  const message = `Cannot query field "id" on type "${name}". "${name}" has "${id}".`;
+  return new GraphQLError(message, { ...(source && positions ? { source, positions } : {}), extensions });
 }
 
 interface Inspection {

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { isWebAddress, timeOfText } from './values.ts';
+import { timeOfText } from './values.ts';
 
 /** `Int` of GraphQL ends at 2^31 - 1; counts and timestamps exceed it. */
 export const safeInt = {
@@ -34,17 +34,4 @@ export const dateTime = {
     if (date) return date;
     throw new GraphQLError('DateTime must be a moment in ISO 8601, such as 2026-01-15T12:00:00Z.');
   },
-};
-
-/** The text stays as it is. */
-const webAddress = (value: unknown): string => {
-  if (isWebAddress(value)) return value;
-  throw new GraphQLError('URL must be an absolute address that begins with http:// or https://.');
-};
-
-export const url = {
-  name: 'URL' as const,
-  description: 'An absolute address that begins with http:// or https://.',
-  serialize: webAddress,
-  parseValue: webAddress,
 };

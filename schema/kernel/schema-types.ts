@@ -8,7 +8,6 @@ export interface SchemaTypes {
     ID: { Input: string; Output: string };
     SafeInt: { Input: number; Output: number };
     DateTime: { Input: Date; Output: Date | number };
-    URL: { Input: string; Output: string };
   };
 }
 

@@ -74,7 +74,7 @@ export const textOfHtml = (html: string | Absent): string | null =>
 
 /** How a documented value becomes a value of a type of the graph. */
 export interface Conversion<Raw> {
-  readonly type: 'DateTime' | 'URL' | 'Int' | 'SafeInt' | 'Float' | 'Boolean' | 'String';
+  readonly type: 'DateTime' | 'Int' | 'SafeInt' | 'Float' | 'Boolean' | 'String';
   readonly convert: (raw: Raw) => Date | string | number | boolean | null;
 }
 
@@ -87,5 +87,5 @@ export const asTimeOfSeconds: Numeric = { type: 'DateTime', convert: timeOfSecon
 export const asWhole: Text = { type: 'SafeInt', convert: wholeOfText };
 export const asDecimal: Text = { type: 'Float', convert: numberOfText };
 export const asFlag: Text = { type: 'Boolean', convert: flagOfText };
-export const asUrl: Text = { type: 'URL', convert: urlOfText };
+export const asUrl: Text = { type: 'String', convert: urlOfText };
 export const asPlainText: Text = { type: 'String', convert: textOfHtml };

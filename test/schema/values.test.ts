@@ -38,19 +38,6 @@ describe('DateTime', () => {
   });
 });
 
-describe('URL', () => {
-  it.each(['https://a.example/b?c=d', 'http://a.example', 'HTTPS://a.example/%20'])('%s stays', (text) => {
-    expect(scalar('URL').serialize(text)).toBe(text);
-  });
-
-  it.each(['', 'N/A', '/path', '//a.example', 'ftp://a.example', 'https://', 1, null])(
-    'does not represent %j',
-    (text) => {
-      expect(() => scalar('URL').serialize(text)).toThrow('URL must be an absolute address');
-    },
-  );
-});
-
 describe('Texts and numbers of upstreams', () => {
   it.each<[string | null | undefined, string | null]>([
     ['2026-01-15T12:00:00Z', '2026-01-15T12:00:00.000Z'],

@@ -7,8 +7,9 @@ import SchemaBuilder, {
   type ObjectRef,
   RootFieldBuilder,
 } from '@pothos/core';
+import { Fault } from '../../../core/faults.ts';
 import type { Group } from '../../../core/groups.ts';
-import type { MaybePromise } from '../../../core/maybe-promise.ts';
+import { type MaybePromise, mapMaybe, tryMaybe } from '../../../core/maybe-promise.ts';
 import type { Context } from '../../../resolvers/kernel/context.ts';
 import type { EnumKind, Input, Inputs } from '../../../resolvers/kernel/inputs.ts';
 import { ask, type Bytes, type Lookup } from '../../../resolvers/kernel/lookup.ts';
@@ -39,11 +40,19 @@ SchemaBuilder.registerPlugin(lookupPlugin, LookupPlugin);
 const builderPrototype: Builder = SchemaBuilder.prototype;
 const fieldBuilderPrototype: FieldBuilder = RootFieldBuilder.prototype;
 
-fieldBuilderPrototype.lookup = function (given, { type, from = {} }) {
+fieldBuilderPrototype.lookup = function (given, { type, from = {}, isState }) {
   // The plugin knows no more of the inputs than their names.
   const whole = given as unknown as Lookup;
   const lookup = isListType(type) ? boundedByFirst(whole) : whole;
-  return lookupField(this, lookup, type, from, (values, context) => ask(lookup, values, context));
+  const run = (values: Values, context: Context) => ask(lookup, values, context);
+  const isThing = !isState && !isListType(type) && Object.keys(lookup.input).length > 0;
+  return lookupField(
+    this,
+    lookup,
+    type,
+    from,
+    isThing ? (...asked) => present(run(...asked), asked[0]) : run,
+  );
 };
 
 fieldBuilderPrototype.list = function (
@@ -130,6 +139,7 @@ function lookupField<Of extends Inputs>(
       ...(fromParent.length > 0 ? { inputsFromParent: from } : {}),
     },
     resolve(parent: unknown, args: Values, context: Context) {
+      // What is asked for by name is present or a fault; what a parent leads to is present or null.
       if (fromParent.length === 0) return run(args, context);
       const values = { ...args };
       for (const [name, read] of fromParent) {
@@ -137,12 +147,24 @@ function lookupField<Of extends Inputs>(
         if (value === null) return null;
         values[name] = value;
       }
-      return run(values, context);
+      return tryMaybe(() => run(values, context), nullIfAbsent);
     },
   };
   return isListType(type)
     ? t.field({ ...field, type: [type[0]], nullable: { list: true, items: type.length > 1 } })
     : t.field({ ...field, type, nullable: true });
+}
+
+const present = (model: MaybePromise<AnyModel>, asked: Values): MaybePromise<AnyModel> =>
+  mapMaybe(model, (found) => {
+    if (found !== null && found !== undefined) return found;
+    const texts = Object.values(asked).filter((value) => value !== null && value !== undefined);
+    throw new Fault('notFound', `Nothing was found for ${texts.join(', ')}.`);
+  });
+
+function nullIfAbsent(error: unknown): null {
+  if (error instanceof Fault && error.kind === 'notFound') return null;
+  throw error;
 }
 
 const isListType = (type: ResultType<Types>): type is Exclude<ResultType<Types>, ModelRef<Types>> =>

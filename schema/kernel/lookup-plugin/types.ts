@@ -69,6 +69,8 @@ export interface LookupFieldOptions<Type, Parent, Of extends Inputs> {
   readonly type: Type;
   /** The field is null, and the lookup does not run, when one of these functions returns null. */
   readonly from?: ParentInputs<Parent, Of>;
+  /** Whether null says that a thing has no such state now. Otherwise a thing that is asked for and absent is a fault `notFound`. */
+  readonly isState?: true;
 }
 
 export interface DownloadFieldOptions<Parent, Of extends Inputs> {
