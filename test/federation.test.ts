@@ -284,22 +284,6 @@ describe('_entities', () => {
     });
     expect((await askEntities('CoderepoUser', 'login', people(1), { headers })).status).toBe(403);
   });
-
-  it('is served from the cache of responses', async () => {
-    const ask = () =>
-      askEntities('CoderepoUser', 'login name', [{ __typename: 'CoderepoUser', login: 'cached' }]);
-    const first = await ask();
-    const calls = await calledPaths(app, async () => {
-      for (let round = 0; round < 3; round += 1) expect((await ask()).body).toEqual(first.body);
-    });
-    expect(calls).toEqual([]);
-  });
-
-  it('holds the limit of depth', async () => {
-    const deep = `${'owner { user { '.repeat(8)}login${' } }'.repeat(8)}`;
-    const { body } = await askEntities('CoderepoRepo', deep, []);
-    expect(body.errors[0].message).toContain('deeper than 15 fields');
-  });
 });
 
 describe('without FEDERATION', () => {

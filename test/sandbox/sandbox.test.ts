@@ -307,19 +307,6 @@ describe('the world', () => {
     expect(world.nameOf('group', '12345')).not.toBe(name);
   });
 
-  it('assigns distinct identifiers', () => {
-    const world = new World('test');
-    const ids = Array.from({ length: 60 }, (_, index) =>
-      world.idOf('pin', `n${index}`, (dice) => dice.digits(2)),
-    );
-    expect(new Set(ids).size).toBeGreaterThan(55);
-  });
-
-  it('preserves the first spelling of a name', () => {
-    const world = new World('test');
-    expect([world.firstForm('user', 'AdaL'), world.firstForm('user', 'adal')]).toEqual(['AdaL', 'AdaL']);
-  });
-
   it.each([
     ['ada', true, false],
     ['NotFound-ada', false, false],

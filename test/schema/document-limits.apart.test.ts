@@ -1,4 +1,3 @@
-import { getIntrospectionQuery } from 'graphql';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { documentLimits } from '../../schema/kernel/document-limits.ts';
 import { createPreparer, type Preparer } from '../../schema/kernel/prepare.ts';
@@ -67,22 +66,6 @@ describe('The depth limit of 15 fields', () => {
     ['applies to every operation of the document', `query A { __typename } query B ${nested(16)}`, tooDeep],
   ])('%s', (_, document, expected) => {
     expect(outcomeOf(document)).toBe(expected);
-  });
-
-  it.each([
-    ['spreads itself', 'fragment A on Weather { ...A }', 'Cannot spread fragment "A" within itself.'],
-    [
-      'spreads itself through another fragment',
-      'fragment A on Weather { ...B } fragment B on Weather { ...A }',
-      'Cannot spread fragment "A" within itself via "B".',
-    ],
-    [
-      'spreads itself in a nested field',
-      'fragment A on Weather { current(city: "a") { ...C } } fragment C on WeatherCurrent { main { ...D } } fragment D on WeatherMeasurements { ...D }',
-      'Cannot spread fragment "D" within itself.',
-    ],
-  ])('leaves a fragment that %s to the rule about cycles', (_, fragments, expected) => {
-    expect(outcomeOf(`{ weather { ...A } } ${fragments}`)).toBe(expected);
   });
 });
 
@@ -408,31 +391,6 @@ describe('The limit of 60 directives', () => {
       documentLimits.errors + 1,
     );
     expect(outcomeOf(`{ __typename ${'@a '.repeat(3_001)} }`)).toBe(tooManyTokens);
-  });
-});
-
-describe('Introspection', () => {
-  it.each([
-    ['by the standard query', getIntrospectionQuery()],
-    [
-      'by the standard query with all options',
-      getIntrospectionQuery({
-        descriptions: true,
-        specifiedByUrl: true,
-        directiveIsRepeatable: true,
-        schemaDescription: true,
-        inputValueDeprecation: true,
-        oneOf: true,
-      }),
-    ],
-  ])('%s is accepted', (_, document) => {
-    expect(outcomeOf(document)).toBe('accepted');
-  });
-
-  it('that nests lists of fields is rejected', () => {
-    const fields = (levels: number): string =>
-      levels === 0 ? 'name' : `fields { type { ${fields(levels - 1)} } }`;
-    expect(outcomeOf(`{ __schema { types { ${fields(6)} } } }`)).toBe('Maximum introspection depth exceeded');
   });
 });
 

@@ -37,26 +37,6 @@ describe('prepare chooses', () => {
 });
 
 describe('prepare refuses', () => {
-  it.each([
-    ['an empty document', '', 'parse'],
-    ['text that is no GraphQL', '{', 'parse'],
-    ['an unknown field', '{ nope }', 'validate'],
-    ['an unknown argument', '{ weather { current(town: "Oslo") { name } } }', 'validate'],
-    ['a document without a required argument', '{ weather { current { name } } }', 'validate'],
-    ['a literal of another type', '{ weather { current(city: 7) { name } } }', 'validate'],
-    ['a mutation', 'mutation { __typename }', 'validate'],
-    ['a mutation with lookups', 'mutation { weather { current(city: "Oslo") { name } } }', 'validate'],
-    ['a subscription', 'subscription { __typename }', 'validate'],
-    ['@defer', '{ ... @defer { __typename } }', 'validate'],
-    ['an unknown fragment', '{ ...F }', 'validate'],
-    ['type definitions', 'type T { f: Int }', 'validate'],
-    ['too many lookups', tooManyLookups, 'validate'],
-  ])('%s', (_, text, reason) => {
-    const preparation = preparer.prepare(text);
-    expect(outcome(preparation)).toBe(reason);
-    expect('errors' in preparation && preparation.errors[0]?.message).toBeTruthy();
-  });
-
   it('with the locations of the errors, but without the nodes of the document', () => {
     const preparation = preparer.prepare('{\n  nope\n  weather { nope }\n}');
     const errors = 'errors' in preparation ? preparation.errors : [];

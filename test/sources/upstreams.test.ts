@@ -67,29 +67,6 @@ describe('an upstream response with another shape', () => {
 });
 
 describe('a fresh entry', () => {
-  it('is served without an upstream call until it expires', async () => {
-    const { read, cacheStatuses, received, clock } = await cityOver(counted);
-    expect(await read('Oslo')).toEqual({ temp: 1 });
-    await clock.advance(minutes(9));
-    expect(await read('Oslo')).toEqual({ temp: 1 });
-    expect(cacheStatuses()).toEqual(['MISS', 'HIT']);
-    expect(received).toHaveLength(1);
-  });
-
-  it('is shared by arguments with the same cache key, in any order', async () => {
-    const { read, received } = await cityOver(counted);
-    for (const asked of [
-      { city: 'Oslo', units: 'metric' },
-      { units: 'metric', city: 'OSLO' },
-      { city: 'oslo', units: 'metric' },
-    ]) {
-      await read(asked);
-    }
-    await read({ city: 'Oslo' });
-    await read({ city: 'Oslo', units: undefined });
-    expect(received.map(({ query }) => query.get('units'))).toEqual(['metric', null]);
-  });
-
   it.each([
     ['another value', { city: 'Oslo', units: 'metric' }, { city: 'Oslo', units: 'imperial' }],
     ['a missing value', { city: 'Oslo', units: 'metric' }, { city: 'Oslo' }],
@@ -273,38 +250,6 @@ describe('a response in another shape', () => {
 });
 
 describe('concurrent reads', () => {
-  it('with one cache key, a thousand, share one request', async () => {
-    const { read, received } = await cityOver(counted);
-    const results = await Promise.all(Array.from({ length: 1000 }, () => read('Oslo')));
-    expect(new Set(results.map(({ temp }) => temp))).toEqual(new Set([1]));
-    expect(received).toHaveLength(1);
-  });
-
-  it('continue when one caller aborts, even the first', async () => {
-    const { read, received, hits } = await cityOver((_request, response) => {
-      setTimeout(() => response.end('{"temp":1}'), 50);
-    });
-    const first = new AbortController();
-    const aborted = expect(read('Oslo', first.signal)).rejects.toBe(gone);
-    const second = read('Oslo', new AbortController().signal);
-    await hits(1);
-    first.abort(gone);
-    await aborted;
-    expect(await second).toEqual({ temp: 1 });
-    expect(received).toMatchObject([{ isAborted: false }]);
-  });
-
-  it('abort the upstream call when every caller aborts, and the next read starts a new one', async () => {
-    const { read, received, hits } = await cityOver(inTurn(silence, temperature(2)));
-    const callers = [new AbortController(), new AbortController()];
-    const aborted = callers.map((caller) => expect(read('Oslo', caller.signal)).rejects.toBe(gone));
-    await hits(1);
-    for (const caller of callers) caller.abort(gone);
-    await Promise.all(aborted);
-    await vi.waitFor(() => expect(received[0]!.isAborted).toBe(true));
-    expect(await read('Oslo')).toEqual({ temp: 2 });
-  });
-
   it('all reject when the upstream call fails', async () => {
     const { read, received } = await cityOver(says(500, {}));
     const faults = await Promise.all(Array.from({ length: 100 }, () => failureOf(read('Oslo'))));
@@ -514,40 +459,6 @@ describe('a source', () => {
     expect(await failureOf(upstreams.open(bytes, {}))).toMatchObject(unconfigured);
     expect(upstreams.sources[0]!.missing).toEqual(['WEATHER_API_KEY']);
     expect(fixture.received).toEqual([]);
-  });
-
-  it('reports each exchange without secrets', async () => {
-    const source = sourceOf({ ...oneAttempt, credential: queryKey('appid', 'KEY') });
-    const now = source.endpoint('now', {
-      request: ({ city }: City) => ({ path: '/now', query: { city } }),
-      decode: shape({ temp: integer }),
-      cache: cachePolicy,
-    });
-    const fixture = await playedUpstream(inTurn(temperature(1), says(500, {})));
-    const { upstreams, exchanged } = upstreamsOver(fixture, source, { secrets: { KEY: 's3cret' } });
-    await upstreams.read(now, { city: 'Oslo' });
-    await failureOf(upstreams.read(now, { city: 'Rome' }));
-    expect(exchanged).toMatchObject([
-      { group: 'weather', endpoint: 'now', status: 200, fault: undefined },
-      { group: 'weather', endpoint: 'now', status: 500, fault: { kind: 'upstreamFailed' } },
-    ]);
-    expect(JSON.stringify(exchanged)).not.toMatch(/s3cret|Oslo|Rome/);
-    expect(fixture.received.map(({ query }) => query.get('appid'))).toEqual(['s3cret', 's3cret']);
-  });
-
-  it('preserves every digit of wide integers where the endpoint sets wideIntegers', async () => {
-    const source = sourceOf();
-    const wide = source.endpoint('wide', {
-      request: () => ({ path: '/wide' }),
-      decode: shape({ id: text }),
-      wideIntegers: true,
-      cache: cachePolicy,
-    });
-    const fixture = await playedUpstream(
-      (_request, response) => void response.end('{"id":1790000000000000001}'),
-    );
-    const { upstreams } = upstreamsOver(fixture, source);
-    expect(await upstreams.read(wide, {})).toEqual({ id: '1790000000000000001' });
   });
 });
 

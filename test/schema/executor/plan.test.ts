@@ -6,8 +6,8 @@ import { calls, faults, schema } from './example-documents.ts';
 
 type Values = Record<string, unknown>;
 
-/** Expects equal results and resolver calls of graphql-js and of the plan; returns the data as JSON. */
-async function compare(text: string, variables: Values = {}, operationName?: string): Promise<string> {
+/** Expects equal results and resolver calls of graphql-js and of the plan. */
+async function compare(text: string, variables: Values = {}, operationName?: string): Promise<void> {
   const document = parse(text);
   expect(validate(schema, document)).toEqual([]);
   const operation = getOperationAST(document, operationName)!;
@@ -27,68 +27,48 @@ async function compare(text: string, variables: Values = {}, operationName?: str
       ...reference,
     });
   }
-  return JSON.stringify(JSON.parse(reference.result).data);
 }
 
-type Case = [name: string, text: string, data: string | undefined, variables?: Values];
+type Case = [name: string, text: string, variables?: Values];
 
 describe('A plan gives the result of graphql-js', () => {
   describe('for selections:', () => {
     it.each<Case>([
-      ['an alias __proto__', '{ item { __proto__: id name } }', '{"item":{"__proto__":"i","name":"item"}}'],
-      [
-        'aliases of JavaScript',
-        '{ constructor: item { toString: id valueOf: name then: sure } }',
-        '{"constructor":{"toString":"i","valueOf":"item","then":"sure"}}',
-      ],
+      ['an alias __proto__', '{ item { __proto__: id name } }'],
+      ['aliases of JavaScript', '{ constructor: item { toString: id valueOf: name then: sure } }'],
       [
         'a fragment that one of two selections skips',
         'query ($b: Boolean!) { item { ...F @skip(if: $b) } again: item { ...F } } fragment F on Item { id }',
-        '{"item":{},"again":{"id":"i"}}',
         { b: true },
       ],
       [
         'a fragment that is spread twice and skipped first',
         'query ($b: Boolean!) { item { ...F @skip(if: $b) ...F } } fragment F on Item { id }',
-        '{"item":{"id":"i"}}',
         { b: true },
       ],
-      [
-        'a field that is selected twice and skipped once',
-        '{ item @skip(if: true) { name } item { id } }',
-        '{"item":{"id":"i"}}',
-      ],
+      ['a field that is selected twice and skipped once', '{ item @skip(if: true) { name } item { id } }'],
       [
         'fields in the order of those that are included',
         'query ($b: Boolean!) { item { id @include(if: $b) name id } }',
-        '{"item":{"name":"item","id":"i"}}',
         { b: false },
       ],
       [
         'selections that merge at several depths',
         '{ item { item { id } } ... { item { item { name } sure } } }',
-        '{"item":{"item":{"id":"i","name":"item"},"sure":"sure"}}',
       ],
       [
         'fragments of interfaces, unions and objects',
         '{ being(is: "Cat") { __typename ... on Dog { id } ... on Any { ... on Cat { tag: id } } ...B } } fragment B on Being { name }',
-        '{"being":{"__typename":"Cat","tag":null,"name":null}}',
       ],
-      ['no field', '{ item @skip(if: true) { id } }', '{}'],
+      ['no field', '{ item @skip(if: true) { id } }'],
       [
         'introspection',
         '{ __typename __schema { queryType { name } } __type(name: "Space") { name fields { name } } }',
-        '{"__typename":"Query","__schema":{"queryType":{"name":"Query"}},"__type":{"name":"Space","fields":[{"name":"item"},{"name":"echo"}]}}',
       ],
-    ])('%s', async (_, text, data, variables) => {
-      expect(await compare(text, variables)).toBe(data);
-    });
+    ])('%s', async (_, text, variables) => compare(text, variables));
 
-    it('one operation of several', async () => {
-      expect(await compare('query A { item { id } } query B { item { name } }', {}, 'B')).toBe(
-        '{"item":{"name":"item"}}',
-      );
-    });
+    it('one operation of several', () =>
+      compare('query A { item { id } } query B { item { name } }', {}, 'B'));
   });
 
   describe('for arguments and variables:', () => {
@@ -97,51 +77,25 @@ describe('A plan gives the result of graphql-js', () => {
     const bounded = 'query ($by: Int = 2) { item { bounded(by: $by) } }';
     const condition = 'query ($b: Boolean = true) { space { item { id @skip(if: $b) } } item { name } }';
     it.each<Case>([
-      [
-        'defaults',
-        '{ space { echo(point: {}) } }',
-        '{"space":{"echo":{"point":{"x":7,"y":8,"tint":"g"},"count":4}}}',
-      ],
-      [
-        'an absent variable in an object',
-        point,
-        '{"space":{"echo":{"point":{"x":7,"y":1,"tint":"g"},"count":4}}}',
-      ],
-      ['null in an object for a non-null field', point, '{"space":{"echo":null}}', { y: null }],
-      [
-        'variables in JSON',
-        json,
-        '{"space":{"echo":{"json":{"a":5,"__proto__":{"b":[5]}},"count":4}}}',
-        { x: 5 },
-      ],
-      ['a property with an argument', bounded, '{"item":{"bounded":"bounded"}}'],
-      [
-        'a property with an argument that does not coerce',
-        bounded,
-        '{"item":{"bounded":null}}',
-        { by: null },
-      ],
-      ['an enum with internal values', '{ tint(tint: RED) }', '{"tint":"RED"}'],
-      ['an internal value that the enum lacks', '{ tint(is: "RED") }', '{"tint":null}'],
-      ['a required variable that is absent', 'query ($is: Json!) { list(is: $is) }', undefined],
-      [
-        'a variable of another type',
-        'query ($x: Int) { tag: item { label(size: $x) } }',
-        undefined,
-        { x: 'one' },
-      ],
-      ['null for a non-null variable', 'query ($is: String!) { fault(is: $is) }', undefined, { is: null }],
-      ['a condition', condition, '{"space":{"item":{}},"item":{"name":"item"}}'],
-      ['a condition that is null', condition, '{"space":{"item":null},"item":{"name":"item"}}', { b: null }],
+      ['defaults', '{ space { echo(point: {}) } }'],
+      ['an absent variable in an object', point],
+      ['null in an object for a non-null field', point, { y: null }],
+      ['variables in JSON', json, { x: 5 }],
+      ['a property with an argument', bounded],
+      ['a property with an argument that does not coerce', bounded, { by: null }],
+      ['an enum with internal values', '{ tint(tint: RED) }'],
+      ['an internal value that the enum lacks', '{ tint(is: "RED") }'],
+      ['a required variable that is absent', 'query ($is: Json!) { list(is: $is) }'],
+      ['a variable of another type', 'query ($x: Int) { tag: item { label(size: $x) } }', { x: 'one' }],
+      ['null for a non-null variable', 'query ($is: String!) { fault(is: $is) }', { is: null }],
+      ['a condition', condition],
+      ['a condition that is null', condition, { b: null }],
       [
         'a condition at the root that is null',
         'query ($b: Boolean = true) { item @skip(if: $b) { id } }',
-        'null',
         { b: null },
       ],
-    ])('%s', async (_, text, data, variables) => {
-      expect(await compare(text, variables)).toBe(data);
-    });
+    ])('%s', async (_, text, variables) => compare(text, variables));
 
     it('more outcomes of conditions than a plan keeps', async () => {
       const names = Array.from({ length: 10 }, (_, index) => `c${index}`);
@@ -161,72 +115,33 @@ describe('A plan gives the result of graphql-js', () => {
 
   describe('for values:', () => {
     it.each<Case>([
-      ['a promise as a property', '{ item { promised } }', '{"item":{"promised":"promised"}}'],
-      [
-        'a method',
-        '{ item { method other: method(by: 5) } }',
-        '{"item":{"method":"method by 3","other":"method by 5"}}',
-      ],
-      [
-        'a source that is a function',
-        '{ callable { id method } }',
-        '{"callable":{"id":"i","method":"method by 3"}}',
-      ],
-      [
-        'a resolver of a field whose source has the property',
-        '{ item { guarded } }',
-        '{"item":{"guarded":null}}',
-      ],
-      ['a set', '{ list(is: "set") }', '{"list":[1,2]}'],
-      ['a text for a list', '{ list(is: "text") }', '{"list":null}'],
-      ['items of a wrong type', '{ list(is: "wrong") }', '{"list":[1,null,null,2]}'],
-      [
-        'promises of which one fails first',
-        '{ late(is: ["slow 5", "fail 0", "now"]) }',
-        '{"late":["slow 5",null,"now"]}',
-      ],
-      [
-        'two failures of which the second is first',
-        '{ late(is: ["fail 5", "fail 1"]) }',
-        '{"late":[null,null]}',
-      ],
-      [
-        'a failure among promises of non-null items',
-        '{ surelyLate(is: ["slow 5", "fail 0", "fail 2"]) }',
-        '{"surelyLate":null}',
-      ],
-    ])('%s', async (_, text, data, variables) => {
-      expect(await compare(text, variables)).toBe(data);
-    });
+      ['a promise as a property', '{ item { promised } }'],
+      ['a method', '{ item { method other: method(by: 5) } }'],
+      ['a source that is a function', '{ callable { id method } }'],
+      ['a resolver of a field whose source has the property', '{ item { guarded } }'],
+      ['a set', '{ list(is: "set") }'],
+      ['a text for a list', '{ list(is: "text") }'],
+      ['items of a wrong type', '{ list(is: "wrong") }'],
+      ['promises of which one fails first', '{ late(is: ["slow 5", "fail 0", "now"]) }'],
+      ['two failures of which the second is first', '{ late(is: ["fail 5", "fail 1"]) }'],
+      ['a failure among promises of non-null items', '{ surelyLate(is: ["slow 5", "fail 0", "fail 2"]) }'],
+    ])('%s', async (_, text, variables) => compare(text, variables));
   });
 
   describe('for failures:', () => {
     it.each<Case>([
-      ...Object.keys(faults).map(
-        (is): Case => [
-          `an error ${is}`,
-          `{ fault(is: "${is}") item { id } }`,
-          '{"fault":null,"item":{"id":"i"}}',
-        ],
-      ),
-      ['an operation that the schema lacks', 'mutation { item }', 'null'],
-      ['null for a non-null field', '{ item { sureItem { id sure name } } }', '{"item":null}'],
-      ['null that propagates to the root', '{ item { id } sureItem { sure } }', 'null'],
-      [
-        'null for a non-null field of an item',
-        '{ item { items { id sure name } } }',
-        '{"item":{"items":null}}',
-      ],
-      ['null for a non-null item', '{ sureList(is: "missing") }', '{"sureList":null}'],
+      ...Object.keys(faults).map((is): Case => [`an error ${is}`, `{ fault(is: "${is}") item { id } }`]),
+      ['an operation that the schema lacks', 'mutation { item }'],
+      ['null for a non-null field', '{ item { sureItem { id sure name } } }'],
+      ['null that propagates to the root', '{ item { id } sureItem { sure } }'],
+      ['null for a non-null field of an item', '{ item { items { id sure name } } }'],
+      ['null for a non-null item', '{ sureList(is: "missing") }'],
       [
         'a failure below an object that becomes null',
         '{ item { fails item { fails surelyFails } surelyFails } }',
-        '{"item":null}',
       ],
-      ['a failure beside promises', '{ item { promised surelyFails label } }', '{"item":null}'],
-    ])('%s', async (_, text, data, variables) => {
-      expect(await compare(text, variables)).toBe(data);
-    });
+      ['a failure beside promises', '{ item { promised surelyFails label } }'],
+    ])('%s', async (_, text, variables) => compare(text, variables));
 
     it('calls no resolver of an object after a non-null field has failed', async () => {
       await compare('{ item { label surelyFails later: label } }');
@@ -237,29 +152,21 @@ describe('A plan gives the result of graphql-js', () => {
   describe('for abstract types:', () => {
     it.each<Case>([
       ...['Dog', 'nothing', 'number', 'object', 'Bird', 'Tint', 'Rock', 'thrown'].flatMap((is): Case[] => {
-        const data = is === 'Dog' ? '{"being":{"__typename":"Dog"}}' : '{"being":null}';
         return [
-          [`resolveType gives ${is}`, `{ being(is: "${is}") { __typename } }`, data],
-          [`resolveType promises ${is}`, `{ being(is: "${is}", later: true) { __typename } }`, data],
+          [`resolveType gives ${is}`, `{ being(is: "${is}") { __typename } }`],
+          [`resolveType promises ${is}`, `{ being(is: "${is}", later: true) { __typename } }`],
         ];
       }),
-      ['the value has a __typename', '{ any(is: "told") { __typename } }', '{"any":null}'],
-      [
-        'isTypeOf finds the type',
-        '{ any(is: "Cat") { ... on Cat { __typename } } }',
-        '{"any":{"__typename":"Cat"}}',
-      ],
-      ['isTypeOf promises the type', '{ any(is: "later") { __typename } }', '{"any":{"__typename":"Cat"}}'],
-      ['no isTypeOf finds a type', '{ any(is: "other") { __typename } }', '{"any":null}'],
-      ['isTypeOf throws', '{ any(is: "thrown") { __typename } }', '{"any":null}'],
+      ['the value has a __typename', '{ any(is: "told") { __typename } }'],
+      ['isTypeOf finds the type', '{ any(is: "Cat") { ... on Cat { __typename } } }'],
+      ['isTypeOf promises the type', '{ any(is: "later") { __typename } }'],
+      ['no isTypeOf finds a type', '{ any(is: "other") { __typename } }'],
+      ['isTypeOf throws', '{ any(is: "thrown") { __typename } }'],
       [
         'items of several types',
         '{ beings(are: ["Cat", "Dog", "Rock", "Cat"]) { ... on Dog { id } ... on Cat { name } } }',
-        '{"beings":[{"name":null},{"id":null},null,{"name":null}]}',
       ],
-    ])('%s', async (_, text, data, variables) => {
-      expect(await compare(text, variables)).toBe(data);
-    });
+    ])('%s', async (_, text, variables) => compare(text, variables));
 
     it('gives resolveType of an item the path of its field', async () => {
       await compare('{ list: beings(are: ["Dog"]) { id } }');
@@ -269,7 +176,7 @@ describe('A plan gives the result of graphql-js', () => {
     it('plans only the types of values, however deep interfaces nest', async () => {
       const depth = 30;
       const text = `{ being(is: "Dog") { ${'other { '.repeat(depth)} id ${'}'.repeat(depth)} } }`;
-      expect(await compare(text)).toContain('{"id":null}');
+      await compare(text);
     });
   });
 });

@@ -64,4 +64,9 @@ describe('the window of an address', () => {
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['2001:db8:1:2:3::4', '2001:db8:1:2::9'],
   ])('is that of %s and of %s', (one, other) => expect(originOf(one)).toBe(originOf(other)));
+
+  it.each([
+    ['192.0.2.1', '192.0.2.2'],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1'],
+  ])('is another for %s and for %s', (one, other) => expect(originOf(one)).not.toBe(originOf(other)));
 });

@@ -131,15 +131,6 @@ describe('redirects', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('are not followed in a loop', async () => {
-    const { response, requests } = await ask({
-      '/api.example.com/a': redirectTo('/b'),
-      '/api.example.com/b': redirectTo('/a'),
-    });
-    expect(await failureOf(response)).toMatchObject({ message: 'The upstream redirected too often.' });
-    expect(requests).toHaveLength(2);
-  });
-
   it('without a location are responses', async () => {
     const { response } = await ask({
       '/api.example.com/a': (_request, response) => response.writeHead(302).end('x'),

@@ -304,11 +304,6 @@ describe('faults', () => {
     }
     expect(received).toEqual([]);
   });
-
-  it('of a body over maxBytes are of kind upstreamFailed', async () => {
-    const { ask } = await opened(says(200, 'x'.repeat(2000)));
-    expect((await failureOf(ask({}, never(), { maxBytes: 1000 }))).kind).toBe('upstreamFailed');
-  });
 });
 
 describe('a silent source', () => {
@@ -330,23 +325,6 @@ describe('a silent source', () => {
 });
 
 describe('the breaker of a source', () => {
-  it('opens after twenty failures, prevents requests, and is closed by a successful probe', async () => {
-    const isWell = { yet: false };
-    const { ask, received, source, clock } = await opened(
-      (...play) => (isWell.yet ? fine : says(500, {}))(...play),
-      { retry: { attempts: 1, pauseMs: 0 } },
-    );
-    await Promise.all(Array.from({ length: 20 }, () => failureOf(ask())));
-    expect(source.breaker.state).toBe('open');
-    const fault = await failureOf(ask());
-    expect(fault).toMatchObject({ kind: 'upstreamLimited', source: 'weather', retryAfter: 5 });
-    expect(received).toHaveLength(20);
-    isWell.yet = true;
-    await clock.advance(seconds(5));
-    expect((await ask()).status).toBe(200);
-    expect(source.breaker.state).toBe('closed');
-  });
-
   it('does not count notFound as a failure', async () => {
     const { ask, source } = await opened(says(404, {}));
     await Promise.all(Array.from({ length: 60 }, () => failureOf(ask())));
@@ -459,15 +437,6 @@ describe('downloads', () => {
     };
   };
 
-  it('have status, headers and the stream of bytes', async () => {
-    const { openBody } = await open((_request, response) => {
-      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': '5' }).end('bytes');
-    });
-    const download = await openBody();
-    expect([download.status, download.header('content-type')]).toEqual([200, 'video/mp4']);
-    expect((await collected(download.body)).toString()).toBe('bytes');
-  });
-
   it('release their concurrency when the body closes', async () => {
     const { openBody, received } = await open(endless, { budget: { concurrent: 1 } });
     const first = await openBody();
@@ -511,22 +480,5 @@ describe('downloads', () => {
       expect(body.destroyed).toBe(true);
     });
     expect(body.errored).toMatchObject({ message: 'The upstream broke off.' });
-  });
-
-  it('reject with the reason of an abort, and do not end', async () => {
-    const { openBody } = await open(endless);
-    const caller = new AbortController();
-    const { body } = await openBody(caller.signal);
-    caller.abort(gone);
-    await expect(collected(body)).rejects.toBe(gone);
-  });
-
-  it('fail when the upstream breaks off', async () => {
-    const { openBody } = await open((_request, response) => {
-      response.writeHead(200, { 'content-length': String(10 * part.length) });
-      response.write(part, () => response.socket?.destroy());
-    });
-    const { body } = await openBody();
-    await expect(collected(body)).rejects.toThrow('The upstream broke off.');
   });
 });
