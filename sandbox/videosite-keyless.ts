@@ -112,14 +112,16 @@ function player(request: SandboxRequest): SandboxResponse {
 }
 
 const categories: Readonly<Record<string, string>> = {
-  ...{ 1: 'Film & Animation', 2: 'Autos & Vehicles', 10: 'Music', 15: 'Pets & Animals', 17: 'Sports' },
-  ...{
-    20: 'Gaming',
-    22: 'People & Blogs',
-    24: 'Entertainment',
-    26: 'Howto & Style',
-    28: 'Science & Technology',
-  },
+  1: 'Film & Animation',
+  2: 'Autos & Vehicles',
+  10: 'Music',
+  15: 'Pets & Animals',
+  17: 'Sports',
+  20: 'Gaming',
+  22: 'People & Blogs',
+  24: 'Entertainment',
+  26: 'Howto & Style',
+  28: 'Science & Technology',
 };
 
 /** Such as `5.04M subscribers`. */

@@ -23,7 +23,7 @@ const startSandbox = (port: number): Promise<string> =>
     .origin()
     .catch(() => Promise.reject(new ConfigError('The sandbox did not start.')));
 
-/** The demo's own data, apart from that of the live service. */
+/** The demo's own data, apart from that of the service. */
 const defaults = { LOG_LEVEL: 'warn', DATA_DIR: './data/demo', CORS_ORIGINS: 'loopback' };
 
 interface Welcome extends DemoKey {
@@ -88,7 +88,7 @@ export async function startDemo(): Promise<void> {
   const upstreamOrigin = config.upstreamOrigin ?? (await startSandbox(sandboxPort));
   let key: DemoKey | undefined;
   const { url } = await startProcess({
-    // Test keys are answered by the same sandbox.
+    // Test keys have the same sandbox.
     config: { ...config, upstreamOrigin, sandboxOrigin: config.sandboxOrigin ?? upstreamOrigin },
     clock: systemClock,
     countsDays: false,

@@ -3,7 +3,7 @@ import nodeModule from 'node:module';
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 
-/** Starts the live service. Settings come from the environment and, below it, from `.env` in the working directory. */
+/** Starts the service. Settings come from the environment and, below it, from `.env` in the working directory. */
 
 // Node 22 and later keep compiled code between starts. It applies to modules that are loaded after the call, which is
 // why the others are imported dynamically.

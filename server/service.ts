@@ -104,7 +104,7 @@ export function createService(options: ServiceOptions): RunningService {
   const upstreams = openUpstreams(config, clock, {
     observe: observer.exchanged,
     onBreaker: observer.breakerChanged,
-    sharing: sharingOf(config.upstreamOrigin ?? 'live'),
+    sharing: sharingOf(config.upstreamOrigin ?? 'upstreams'),
     onDecoded: options.onDecoded,
     isOnlyCaller: keyring.isOnly,
     countsDays: options.countsDays,

@@ -175,7 +175,7 @@ export async function startProcess(options: ProcessOptions): Promise<Instance> {
   process.on('SIGTERM', (signal) => drain(drainGraceMs, signal));
   // SIGINT comes from a terminal, where no proxy has to notice.
   process.on('SIGINT', (signal) => drain(0, signal));
-  const mode = config.upstreamOrigin === undefined ? 'live' : 'upstream origin';
+  const mode = config.upstreamOrigin === undefined ? 'upstreams' : 'upstream origin';
   observer.started({ url, metricsUrl, mode });
   return instance;
 }

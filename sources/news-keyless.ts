@@ -198,21 +198,52 @@ export interface GoogleQuery {
   readonly country: string;
 }
 
-/** Languages of countries whose language is not English. */
-const languages: Readonly<Record<string, string>> = {
-  ...{ ar: 'es', at: 'de', be: 'fr', br: 'pt', ch: 'de', co: 'es', cu: 'es', cz: 'cs', de: 'de', eg: 'ar' },
-  ...{ es: 'es', fr: 'fr', gr: 'el', hu: 'hu', id: 'id', il: 'he', it: 'it', jp: 'ja', kr: 'ko', lt: 'lt' },
-  ...{ lv: 'lv', mx: 'es', nl: 'nl', no: 'no', pl: 'pl', pt: 'pt', ro: 'ro', rs: 'sr', ru: 'ru', sa: 'ar' },
-  ...{ se: 'sv', si: 'sl', sk: 'sk', th: 'th', tr: 'tr', tw: 'zh', ua: 'uk', ve: 'es', ae: 'ar', bg: 'bg' },
+/** The countries of each language but English. */
+const countries: Readonly<Record<string, string>> = {
+  es: 'ar co cu es mx ve',
+  de: 'at ch de',
+  fr: 'be fr',
+  pt: 'br pt',
+  cs: 'cz',
+  ar: 'eg sa ae',
+  el: 'gr',
+  hu: 'hu',
+  id: 'id',
+  he: 'il',
+  it: 'it',
+  ja: 'jp',
+  ko: 'kr',
+  lt: 'lt',
+  lv: 'lv',
+  nl: 'nl',
+  no: 'no',
+  pl: 'pl',
+  ro: 'ro',
+  sr: 'rs',
+  ru: 'ru',
+  sv: 'se',
+  sl: 'si',
+  sk: 'sk',
+  th: 'th',
+  tr: 'tr',
+  zh: 'tw',
+  uk: 'ua',
+  bg: 'bg',
 };
 
-/** The country where a language is spoken, in the same table. */
-const countryOf = (language: string): string =>
-  language === 'en' || (Object.hasOwn(languages, language) && languages[language] === language)
-    ? language === 'en'
-      ? 'us'
-      : language
-    : (Object.entries(languages).find(([, spoken]) => spoken === language)?.[0] ?? 'us');
+const languages: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(countries).flatMap(([language, all]) =>
+    all.split(' ').map((country) => [country, language]),
+  ),
+);
+
+/** The country of a language that has its name, else the first one. */
+function countryOf(language: string): string {
+  const [first = 'us', ...others] = (Object.hasOwn(countries, language) ? countries[language]! : 'us').split(
+    ' ',
+  );
+  return others.includes(language) ? language : first;
+}
 
 /** The edition of a country, or of a language. */
 export function editionOf(country: string | undefined, language: string | undefined) {

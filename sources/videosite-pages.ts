@@ -78,7 +78,9 @@ const foundAs = (
   kind: 'youtube#searchResult',
   id: {
     kind: `youtube#${kind}`,
-    ...{ videoId: null, playlistId: null, channelId: null },
+    videoId: null,
+    playlistId: null,
+    channelId: null,
     [`${kind}Id`]: of,
   },
   snippet: { ...facts, publishedAt: null },
@@ -237,7 +239,9 @@ export const playlist = web.endpoint('webPlaylist', {
       ({ facts: { title, description, stats }, owner, id }): Playlist => ({
         id,
         snippet: {
-          ...{ title, description, publishedAt: null },
+          title,
+          description,
+          publishedAt: null,
           channelId: owner?.channelId ?? '',
           channelTitle: owner?.name ?? '',
         },

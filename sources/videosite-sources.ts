@@ -80,8 +80,12 @@ const webVersion = '2.20260603.05.00';
 export const webContext = {
   context: {
     client: {
-      ...{ clientName: 'WEB', clientVersion: webVersion, hl: 'en', gl: 'US' },
-      ...{ platform: 'DESKTOP', utcOffsetMinutes: 0 },
+      clientName: 'WEB',
+      clientVersion: webVersion,
+      hl: 'en',
+      gl: 'US',
+      platform: 'DESKTOP',
+      utcOffsetMinutes: 0,
     },
     request: { internalExperimentFlags: [], useSsl: true },
     user: { lockedSafetyMode: false },

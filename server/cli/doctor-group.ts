@@ -105,7 +105,7 @@ export async function examineGroup(
   const isDone = () =>
     ways.every(({ part, origin, isMissing }) => isMissing || reached.has(wayOf(part, origin)));
 
-  /** The endpoint whose response did not decode, which was counted as an answer of its way. */
+  /** The endpoint whose response did not decode, which was counted as a response of its way. */
   function noteChange(): string | null {
     const { lastFailure } = upstreams.statistics.of(group);
     if (lastFailure?.kind !== 'upstreamChanged') return null;

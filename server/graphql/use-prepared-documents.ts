@@ -47,7 +47,7 @@ export function usePreparedDocuments(
       });
     },
     onValidate({ context, extendContext, params: { documentAST }, setValidationFn }) {
-      // A document that another plugin brought in place of its text.
+      // A document that another plugin put in the place of its text.
       const preparation =
         context.preparation ?? preparer.prepare(print(documentAST), context.params.operationName);
       extendContext({ preparation });

@@ -57,7 +57,7 @@ export const shedLoad =
 const faultName = faultHeader.toLowerCase();
 
 /**
- * Sets `state.backend` by the mode of the key: what answers the request, and which caches it meets. `X-Sandbox-Fault` is
+ * Sets `state.backend` by the mode of the key: the sources that serve the request, and the caches that it meets. `X-Sandbox-Fault` is
  * read with a test key alone. A request without a backend is charged one lookup.
  */
 export const chooseBackend = (services: CallerServices): Middleware => {

@@ -7,7 +7,7 @@ ${guide(
   'Client',
   html`<p><code>almanac-client</code>, of the samples in TypeScript, is in <code>clients/typescript</code> of the repository:
 <code>npm run build:client</code> there, and <code>npm install ../almanac/clients/typescript</code> in a project. It has types
-for every route, retries what a retry helps, and goes through pages and live answers.</p>`,
+for every route, retries what a retry helps, and goes through pages and subscriptions.</p>`,
 )}${guide(
   'keys',
   'Keys',
@@ -32,27 +32,27 @@ when it ends in Unix seconds. A second limit holds for each second; <code>RateLi
   'caching',
   'Caching',
   html`<p><code>X-Cache</code> is <code>HIT</code>, <code>MISS</code> or <code>STALE</code>, <code>Age</code> the seconds since
-the source answered, and <code>Cache-Control</code> how long the answer holds. <code>X-Source</code>
-names the sources of the answer, such as <code>weather/open-meteo</code>. An <code>ETag</code> sent back as
+the source responded, and <code>Cache-Control</code> how long the response holds. <code>X-Source</code>
+names the sources of the response, such as <code>weather/open-meteo</code>. An <code>ETag</code> sent back as
 <code>If-None-Match</code> brings 304 without a body.</p>`,
 )}${guide(
   'paging',
   'Paging',
   html`<p>Lists take the number of items as the parameter that their route names; one more than the most is refused, not cut.
-Where a source has pages, the answer holds the cursor of the next one, to be sent as it is.</p>`,
+Where a source has pages, the response holds the cursor of the next one, to be sent as it is.</p>`,
 )}${guide(
   'fields',
   'Parts of a body',
-  html`<p>Every route that answers with JSON takes <code>fields</code>, the members that are wanted:
+  html`<p>Every route with a JSON body takes <code>fields</code>, the members that are wanted:
 <code>/api/weather/current?city=Oslo&amp;fields=name,main.temp</code>. A dot leads to the members of a member, in each
 element of a list. A name that the body lacks is refused with those that it has; the price stays one lookup.</p>`,
 )}${guide(
-  'live',
-  'Live',
-  html`<p>With <code>Accept: text/event-stream</code>, a GET route that answers with JSON goes on answering: its body at once, and
+  'subscriptions',
+  'Subscriptions',
+  html`<p>With <code>Accept: text/event-stream</code>, a GET route with a JSON body goes on: it sends its body at once, and
 each time it has changed, as server-sent events. Each change that is sent costs one lookup, and follows later where a limit
 is used up. An event <code>failure</code> has the error body. The client that sends the last <code>id</code> as
-<code>Last-Event-ID</code> is not sent the same answer again.</p>`,
+<code>Last-Event-ID</code> is not sent the same body again.</p>`,
 )}${guide(
   'test-keys',
   'Test keys',

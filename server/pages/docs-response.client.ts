@@ -68,7 +68,7 @@ export function showResult(
   line: string,
   ...content: readonly HTMLElement[]
 ): void {
-  const panel = find(route, '.answer');
+  const panel = find(route, '.response');
   const status = element('p', { role: 'status', class: isOk ? 'well' : 'ill' });
   panel.replaceChildren(status, ...content);
   panel.hidden = false;

@@ -28,13 +28,13 @@ export function routeEntry(
 <div class="route-body">
 <div class="asked">
 ${part('Parameters', parameterForm(route))}
-<div class="answer" hidden></div>
-${part('Answer, with status 200', responseShape(document, route))}
+<div class="response" hidden></div>
+${part('Response, with status 200', responseShape(document, route))}
 ${part('Failures', failures(document, operation.responses))}
 </div>
 <div class="beside">
 ${part('Calling it', calls(route))}
-${part('An example of the answer', exampleResponse(route))}
+${part('An example of the response', exampleResponse(route))}
 ${operation['x-graphql'] ? part('The GraphQL that it runs', graphql(operation['x-graphql'])) : ''}
 </div>
 </div>
@@ -58,7 +58,7 @@ ${isEmpty ? html`<p>It takes none.</p>\n` : ''}${parameters.map(parameterField)}
 <p class="key-form">Key: <code>Authorization: Bearer &lt;key&gt;</code>${takesRawKey ? html` or <code>Authorization: &lt;key&gt;</code>` : ''}</p>
 <p class="scripted"><button type="submit">Try it</button>${
     method === 'GET' && returnsJson
-      ? html` <button type="button" class="watch" aria-pressed="false" title="Shows each change of the answer; each costs one lookup">Watch</button>`
+      ? html` <button type="button" class="watch" aria-pressed="false" title="Shows each change of the response; each costs one lookup">Watch</button>`
       : ''
   }</p>
 </form>`;

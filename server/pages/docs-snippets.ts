@@ -31,8 +31,8 @@ const plainCalls = ({ path, returnsJson, operation }: DocumentedRoute, call: Sam
   curl: html`curl -H 'Authorization: Bearer ${key}' \\
 ${returnsJson ? '' : `  -o ${operation.operationId} \\\n`}  '${marked(call.address)}'`,
   TypeScript: html`${client(call)}
-const answer = await almanac.${returnsJson ? 'get' : 'file'}('${path}'<span data-values>${literal(call.values)}</span>);${
-    returnsJson ? '' : '\nconst file = await answer.blob();'
+const ${returnsJson ? 'body' : 'response'} = await almanac.${returnsJson ? 'get' : 'file'}('${path}'<span data-values>${literal(call.values)}</span>);${
+    returnsJson ? '' : '\nconst file = await response.blob();'
   }`,
   Python: html`import requests
 
@@ -41,7 +41,7 @@ response = requests.get(
     headers={'Authorization': 'Bearer ${key}'},
 )
 response.raise_for_status()
-answer = response.${returnsJson ? 'json()' : 'content'}`,
+body = response.${returnsJson ? 'json()' : 'content'}`,
 });
 
 const uploadCalls = ({ path, files }: DocumentedRoute, call: SampleCall): Calls => ({
@@ -49,7 +49,7 @@ const uploadCalls = ({ path, files }: DocumentedRoute, call: SampleCall): Calls 
   ${Object.keys(files).map((name) => `-F '${name}=@YOUR_FILE' `)}'${marked(call.address)}'`,
   TypeScript: html`import { openAsBlob } from 'node:fs';
 ${client(call)}
-${Object.keys(files).map((name) => `const ${name} = new File([await openAsBlob('YOUR_FILE')], 'YOUR_FILE');\n`)}const answer = await almanac.upload('${path}', { ${Object.keys(files).join(', ')} });`,
+${Object.keys(files).map((name) => `const ${name} = new File([await openAsBlob('YOUR_FILE')], 'YOUR_FILE');\n`)}const body = await almanac.upload('${path}', { ${Object.keys(files).join(', ')} });`,
   Python: html`import requests
 
 response = requests.post(
@@ -60,5 +60,5 @@ response = requests.post(
       .join(', ')}},
 )
 response.raise_for_status()
-answer = response.json()`,
+body = response.json()`,
 });

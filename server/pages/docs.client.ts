@@ -91,7 +91,7 @@ const tryRoute = (route: HTMLElement) =>
 async function toggleWatch(route: HTMLElement, button: HTMLButtonElement): Promise<void> {
   if (button.getAttribute('aria-pressed') === 'true') {
     requests.get(route)?.abort();
-    find(route, '.answer [role=status]').textContent = 'No longer watching.';
+    find(route, '.response [role=status]').textContent = 'No longer watching.';
     return;
   }
   await send(route, async (address, signal) => {

@@ -19,7 +19,7 @@ export function docsPage(assets: Assets, document: ApiDocument, readiness: Readi
   return layout(assets, {
     title: 'REST routes, almanac',
     description:
-      'Every documented route of almanac: parameters, answers, failures, examples, and a form to try it.',
+      'Every documented route of almanac: parameters, responses, failures, examples, and a form to try it.',
     path: '/docs',
     styles: ['almanac.css', 'docs.css'],
     scripts: ['docs.js'],

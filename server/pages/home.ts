@@ -73,7 +73,7 @@ ${rest ? html`<h2>One fact, by REST</h2>\n<pre><code>${rest}</code></pre>` : ''}
 const doors = (): Html => html`<section class="block" aria-label="Where to begin">
 <ul class="doors">
 <li><a href="/docs">Routes</a>
-<p>Every REST route with its parameters, answers and failures, and a form to try it. As a file:
+<p>Every REST route with its parameters, responses and failures, and a form to try it. As a file:
 <a href="/openapi.json">openapi.json</a>.</p></li>
 <li><a href="/graphql">GraphiQL</a>
 <p>Write a query with the whole graph explained beside it. As a file: <a href="/schema.graphql">schema.graphql</a>.</p></li>

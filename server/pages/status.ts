@@ -37,9 +37,9 @@ costs one lookup of its limit.</p>
 <h2 id="legend">What the columns hold</h2>
 <dl>
 <dt>State</dt><dd>A source is failing while its breaker is open, or after its last request failed. A source that needs a
-credential is listed with the variable, and answers 503 until it is set.</dd>
+credential is listed with the variable, and its routes respond with 503 until it is set.</dd>
 <dt>Changed</dt><dd>Places where the responses of a source differ from the shape that they are known to have.</dd>
-<dt>Left out</dt><dd>Elements of lists that could not be read, and that the answers lack.</dd>
+<dt>Left out</dt><dd>Elements of lists that could not be read, and that the responses lack.</dd>
 <dt>From cache</dt><dd>The share of lookups that needed no request to the source.</dd>
 <dt>Quota left</dt><dd>What the source still grants, where it or a setting says so.</dd>
 </dl>

@@ -11,7 +11,7 @@ export interface ResponseTime {
 
 /**
  * Aborts when the connection closes before the response is finished, or when the response has not begun within
- * `responseMs`. Requests are given up before a drain ends, and callers that wait are told so.
+ * `responseMs`. Requests are given up before a drain ends, and callers that wait get a response.
  */
 export function abortSignalOf(response: ServerResponse, { clock, config }: ResponseTime): AbortSignal {
   const controller = new AbortController();

@@ -12,7 +12,7 @@ export const wantsEvents = ({ headers: { accept = '' } }: Pick<IncomingMessage, 
 
 const eventType = 'text/event-stream';
 
-/** The bytes of an answer that is sent as an event. A larger one is asked for without a stream. */
+/** The bytes of a body that is sent as an event. A larger one is requested without a subscription. */
 export const mostEventBytes = 1_048_576;
 /** The bytes that a client may have left unread: events are left out while it has more, and the latest follows. */
 const mostUnreadBytes = mostEventBytes;

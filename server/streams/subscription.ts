@@ -48,7 +48,7 @@ export interface SubscriptionOptions {
   readonly wordFailure: (fault: Fault) => ResponseParts;
 }
 
-/** Throws the fault `invalid` for an answer that is too large to be sent as an event. */
+/** Throws the fault `invalid` for a body that is too large to be sent as an event. */
 export function refuseLarge(bytes: number): void {
   if (bytes <= mostEventBytes) return;
   throw new Fault(

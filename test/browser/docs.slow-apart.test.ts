@@ -73,19 +73,19 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
       await write(page, `${forecast} [name=count]`, '2');
 
       await page.tab.locator(`${forecast} button[type=submit]`).click();
-      await page.tab.locator(`${forecast} .answer`, { hasText: 'A key is needed first' }).waitFor();
+      await page.tab.locator(`${forecast} .response`, { hasText: 'A key is needed first' }).waitFor();
       await page.tab.keyboard.insertText(app.key);
       await page.tab.locator(`${forecast} button[type=submit]`).click();
-      await page.tab.locator(`${forecast} .answer`, { hasText: '200 OK' }).waitFor();
+      await page.tab.locator(`${forecast} .response`, { hasText: '200 OK' }).waitFor();
 
-      const response = await textOf(page, `${forecast} .answer`);
+      const response = await textOf(page, `${forecast} .response`);
       expect(response).toContain('X-RateLimit-Remaining');
       expect(response).toContain('  "cnt": 2,\n');
       const address = `${app.baseUrl}/api/weather/forecast?city=L%27Aquila&count=2`;
       expect(await textOf(page, `${forecast} .call[open]`)).toContain(`'${address}'`);
       expect(page.requests.at(-1)).toBe(address);
       const call =
-        "createClient({ url: 'ORIGIN', key: 'KEY' });\nconst answer = await almanac.get('/api/weather/forecast', { city: 'L\\'Aquila', count: 2 });";
+        "createClient({ url: 'ORIGIN', key: 'KEY' });\nconst body = await almanac.get('/api/weather/forecast', { city: 'L\\'Aquila', count: 2 });";
       expect(
         await page.tab.locator(`${forecast} .call`, { hasText: 'almanac-client' }).textContent(),
       ).toContain(call.replace('ORIGIN', app.baseUrl).replace('KEY', app.key));
@@ -107,17 +107,17 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
       expect(page.requests.join()).not.toContain(app.key);
     });
 
-    it('watches an answer, and shows what changed until it is stopped', async () => {
+    it('watches a response, and shows what changed until it is stopped', async () => {
       const current = '#weatherCurrent';
       const page = await open(`/docs${current}`);
       await write(page, '#key', app.key);
       await write(page, `${current} [name=city]`, 'Oslo');
       const watch = page.tab.locator(`${current} .watch`);
       await watch.click();
-      await page.tab.locator(`${current} .answer .well`, { hasText: /^Watching$/ }).waitFor();
+      await page.tab.locator(`${current} .response .well`, { hasText: /^Watching$/ }).waitFor();
       app.clock.skip(hours(6));
       await page.tab.locator(`${current} .changes dt`, { hasText: /^dt$/ }).waitFor();
-      expect(await textOf(page, `${current} .answer .well`)).toMatch(/^Watching: change 1, at /);
+      expect(await textOf(page, `${current} .response .well`)).toMatch(/^Watching: change 1, at /);
       const [before, after] = await page.tab.evaluate<[string, string]>(
         `['del', 'ins'].map((tag) => [...document.querySelectorAll('${current} .changes dt')]
           .find(({ textContent }) => textContent === 'dt').nextElementSibling.querySelector(tag).textContent)`,
@@ -134,8 +134,8 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
       await write(page, '#key', secret);
       await write(page, `${forecast} [name=city]`, 'Oslo');
       await page.tab.locator(`${forecast} button[type=submit]`).click();
-      await page.tab.locator(`${forecast} .answer`, { hasText: '200 OK' }).waitFor();
-      expect(await textOf(page, `${forecast} .answer .headers`)).toContain('X-Almanac-Modesandbox');
+      await page.tab.locator(`${forecast} .response`, { hasText: '200 OK' }).waitFor();
+      expect(await textOf(page, `${forecast} .response .headers`)).toContain('X-Almanac-Modesandbox');
       expect(page.errors).toEqual([]);
     });
 
@@ -144,8 +144,8 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
       await write(page, '#key', app.key);
       await write(page, '#coderepoUser [name=username]', 'notfound-1');
       await page.tab.keyboard.press('Enter');
-      await page.tab.locator('#coderepoUser .answer .ill', { hasText: '404' }).waitFor();
-      expect(await textOf(page, '#coderepoUser .answer')).toContain('"error": ');
+      await page.tab.locator('#coderepoUser .response .ill', { hasText: '404' }).waitFor();
+      expect(await textOf(page, '#coderepoUser .response')).toContain('"error": ');
       expect(foreignRequests(page)).toEqual([]);
     });
 
@@ -155,8 +155,8 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
       const file = { name: 'clip.wav', mimeType: 'audio/wav', buffer: Buffer.from(exampleRecording()) };
       await page.tab.locator('#songidIdentifyUpload input[type=file]').setInputFiles(file);
       await page.tab.locator('#songidIdentifyUpload button[type=submit]').click();
-      await page.tab.locator('#songidIdentifyUpload .answer', { hasText: '200 OK' }).waitFor();
-      expect(await textOf(page, '#songidIdentifyUpload .answer')).toContain('"matched": ');
+      await page.tab.locator('#songidIdentifyUpload .response', { hasText: '200 OK' }).waitFor();
+      expect(await textOf(page, '#songidIdentifyUpload .response')).toContain('"matched": ');
       expect(page.errors).toEqual([]);
     });
 
