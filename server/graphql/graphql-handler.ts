@@ -74,7 +74,7 @@ async function respondExecuted(
   const release = unread.hold(id, characters);
   try {
     const representation = await openRepresentation(result, (part) => work.measure(id, part));
-    respondCached(ctx, { representation, freshness: new Freshness() }, options);
+    await respondCached(ctx, { representation, freshness: new Freshness() }, options);
   } finally {
     release();
   }

@@ -102,7 +102,7 @@ async function respondDocument(ctx: Ctx, document: () => Representation): Promis
   // Long documents to many connections would take one long turn.
   if (isTurnOver()) await nextTurn();
   const contentType = textPaths.has(ctx.path) ? 'text/plain; charset=utf-8' : undefined;
-  writeCached(ctx.req, ctx.res, document(), ctx.state.headers, contentType);
+  await writeCached(ctx.req, ctx.res, document(), ctx.state.headers, contentType);
 }
 
 async function respondPage(

@@ -158,7 +158,7 @@ async function runRoute(services: RouteServices, ctx: Ctx, call: RouteCall): Pro
   }
   if (cacheKey !== undefined && !call.hasIgnored) responses.alias(ctx.req.url!, cacheKey);
   if (cached?.representation.isHeldBy(ctx.req.headers)) await refund(services, ctx);
-  respondCached(ctx, response, { unread, now: clock.now(), isCached: cached !== undefined });
+  await respondCached(ctx, response, { unread, now: clock.now(), isCached: cached !== undefined });
 }
 
 /** Makes the response, or joins an equal request that is under way: every caller has the one permission of the route. */

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { type Clock, seconds } from '../../core/clock.ts';
+import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Bytes, OpenedBytes } from '../../resolvers/kernel/lookup.ts';
 import type { ResponseParts } from '../../rest/kernel/fault-response.ts';
 import type { KeyPlaces } from '../limits/key-places.ts';
@@ -54,12 +55,12 @@ export function respondCached(
   ctx: Ctx,
   { representation, freshness }: Pick<CachedResponse, 'representation' | 'freshness'>,
   { unread, now, isCached, contentType, ending }: CachedOptions,
-): void {
+): MaybePromise<void> {
   const { headers } = ctx.state;
   unread.add(sendingOf(ctx, representation, representation.byteLength));
   freshness.addHeaders(headers, now, isCached);
   ctx.respond = false;
-  writeCached(ctx.req, ctx.res, representation, headers, contentType, ending);
+  return writeCached(ctx.req, ctx.res, representation, headers, contentType, ending);
 }
 
 /** Time for a client that still sends its request to read the response. */

@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { isPromise, type MaybePromise } from '../../core/maybe-promise.ts';
 import type { Encoding } from './encoders.ts';
 import type { Representation } from './representation.ts';
 
@@ -10,7 +11,7 @@ const vary = 'Authorization, Accept, Accept-Encoding';
 
 /**
  * Writes a cached response, all of it at once; `headers` are names and values in turn, and are added to. An open content
- * needs an ending.
+ * needs an ending. The status is set when it returns, or when its promise is fulfilled.
  */
 export function writeCached(
   request: IncomingMessage,
@@ -19,19 +20,18 @@ export function writeCached(
   headers: string[],
   contentType = jsonType,
   ending?: string,
-): void {
+): MaybePromise<void> {
   // A POST has no entity tag: its response cannot be selected by one.
   const etag = request.method === 'POST' ? undefined : representation.tagged();
-  if (etag instanceof Promise) {
-    void etag.then(() => writeCached(request, response, representation, headers, contentType, ending));
-    return;
+  if (isPromise(etag)) {
+    return etag.then(() => writeCached(request, response, representation, headers, contentType, ending));
   }
   if (etag !== undefined) headers.push('ETag', etag);
   const { status, encoding, body } = negotiate(request, representation, contentType, headers);
   response.statusCode = status;
   if (body === undefined) {
     response.writeHead(status, [...headers, 'Vary', vary]).end();
-    return;
+    return undefined;
   }
   const send = (bytes: Buffer | string): void => {
     if (ending === undefined) write(request, response, headers, bytes);
@@ -40,6 +40,7 @@ export function writeCached(
   };
   if (body instanceof Promise) body.then(send, () => response.destroy());
   else send(body);
+  return undefined;
 }
 
 function write(

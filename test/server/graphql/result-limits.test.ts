@@ -45,6 +45,22 @@ describe('POST /graphql', () => {
     expect(long.cost!.requested).toBeGreaterThan(short.cost!.requested);
   });
 
+  it('is logged with the status of a long response by GET, which is hashed in turns', async () => {
+    const query = `{ brgame { cosmetics(first: 20000) { cosmeticId name description d: description e: description } } }`;
+    const target = `/graphql?query=${encodeURIComponent(query)}`;
+    for (const isCached of [false, true]) {
+      const before = app.logs.length;
+      const { status, text, headers } = await app.ask(target);
+      expect([status, text.length > 1_048_576, headers.get('etag') !== null], `cached: ${isCached}`).toEqual([
+        200,
+        true,
+        true,
+      ]);
+      const lines = app.logs.slice(before).map((line) => JSON.parse(line));
+      expect(lines.filter(({ msg }) => msg === 'answered').map((line) => line.status)).toEqual([200]);
+    }
+  });
+
   it('charges a lookup for each further 10,000 fields of a result, cached or not', async () => {
     const query =
       '{ brgame { cosmetics(first: 20000) { a: cosmeticId b: cosmeticId c: cosmeticId d: cosmeticId } } }';
