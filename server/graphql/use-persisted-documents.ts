@@ -1,5 +1,6 @@
 import { useAPQ } from '@graphql-yoga/plugin-apq';
 import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations';
+import type { OnParamsEventPayload, Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { OperatorPlugin } from './exchange.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
@@ -14,7 +15,15 @@ const storeLimits = { max: 1_000, maxSize: 2_000_000, sizeCalculation: (text: st
 export function usePersistedDocuments(trusted: TrustedDocuments | undefined): OperatorPlugin {
   if (trusted) return useTrustedDocuments(trusted);
   // Clients look for the error in a response with status 200, as Apollo Server sends it.
-  return useAPQ({ store: new LRUCache(storeLimits), responseConfig: { forceStatusCodeOk: true } });
+  const { onParams }: Plugin = useAPQ({
+    store: new LRUCache(storeLimits),
+    responseConfig: { forceStatusCodeOk: true },
+  });
+  // Its hook is asynchronous, and Yoga takes no promise for a request without one.
+  return {
+    onParams: (payload: OnParamsEventPayload) =>
+      payload.params.extensions?.persistedQuery ? onParams?.(payload) : undefined,
+  };
 }
 
 const useTrustedDocuments = (documents: TrustedDocuments): OperatorPlugin =>

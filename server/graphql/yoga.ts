@@ -34,17 +34,17 @@ export interface GraphqlHttpRequest {
 
 /** GraphQL over HTTP by Yoga. Loading it takes a fifth of a start, so it is loaded with the first request. */
 export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServer {
-  let yoga: MaybePromise<Awaited<ReturnType<typeof openYoga>>> | undefined;
+  let fetchYoga: MaybePromise<Awaited<ReturnType<typeof openYoga>>['fetch']> | undefined;
   async function open() {
-    yoga = await openYoga(options);
-    return yoga;
+    ({ fetch: fetchYoga } = await openYoga(options));
+    return fetchYoga;
   }
   return {
     fetch({ method, search, headers }, exchange) {
-      yoga ??= open();
+      fetchYoga ??= open();
       // The host in the request is the client's word, and need not even make a URL.
       const url = `http://localhost/graphql${search}`;
-      const response = mapMaybe(yoga, (opened) => opened.fetch(url, { method, headers }, { exchange }));
+      const response = mapMaybe(fetchYoga, (fetch) => fetch(url, { method, headers }, { exchange }));
       return mapMaybe(response, (made) => exchange.outcomeWith(made));
     },
   };
