@@ -3,6 +3,10 @@ import { adjectives, nouns } from './kernel/vocabulary.ts';
 import { type Broadcaster, broadcasterByLogin, inventedLogin, latestMs } from './livestream-seed.ts';
 import type { World } from './world.ts';
 
+/** Viewers come and go by a tenth in a quarter of an hour, everywhere alike, so that the order of streams stays. */
+const viewersAt = ({ viewerCount }: Broadcaster, nowMs: number): number =>
+  Math.round(viewerCount * (1 + 0.1 * Math.sin((2 * Math.PI * Math.floor(nowMs / 15_000)) / 60)));
+
 /** An entry of `/streams`. A stream lasts for half a day and began some hours ago. */
 export function streamBody(world: World, broadcaster: Broadcaster, nowMs: number) {
   const { login, game } = broadcaster;
@@ -18,7 +22,7 @@ export function streamBody(world: World, broadcaster: Broadcaster, nowMs: number
     game_name: game.name,
     type: 'live',
     title: broadcaster.title,
-    viewer_count: broadcaster.viewerCount,
+    viewer_count: viewersAt(broadcaster, nowMs),
     started_at: isoSeconds(halfDay * halfDayMs - dice.int(60, 5 * 3600) * 1000),
     language: broadcaster.language,
     thumbnail_url: `https://static-cdn.jtvnw.net/previews-ttv/live_user_${login}-{width}x{height}.jpg`,

@@ -43,6 +43,30 @@ export interface Game {
   readonly home: Team;
   readonly away: Team;
   readonly day: Day;
+  /** Never cancelled. */
+  readonly isCertain?: boolean;
+}
+
+/** The leagues of which one is always in season, and then has a game under way at any time. */
+const liveLeagues = ['nba', 'wnba'];
+
+/** The games of a live league that follow each other through a day, each a little longer than the time to the next. */
+function liveGames(world: World, league: LeagueFacts, day: Day): readonly Game[] {
+  const { gameMinutes } = sportFacts[league.sport];
+  const count = Math.ceil(dayMs / (gameMinutes * minuteMs));
+  const pairs = pairsOf(world, league, day);
+  return Array.from({ length: count }, (_, index) => {
+    const [home, away] = pairs[pairs.length - 1 - (index % pairs.length)]!;
+    const startMs = day * dayMs + eastMs + Math.floor((index * dayMs) / count);
+    return {
+      id: world.of('sports.liveGame', league.slug, day, index).digits(9),
+      startMs,
+      home,
+      away,
+      day,
+      isCertain: true,
+    };
+  });
 }
 
 /** A round of football has a game on Thursday and on Monday, and all others on Sunday. */
@@ -76,8 +100,9 @@ const firstTuesday = (firstDay: Day) => {
 /** The games of a league on a day, ordered by start. */
 export function gamesOn(world: World, league: LeagueFacts, day: Day): readonly Game[] {
   if (!seasonAt(league, day).isPlayed) return [];
+  const live = liveLeagues.includes(league.slug) ? liveGames(world, league, day) : [];
   const [from, to] = shareOf(world, league, day);
-  return pairsOf(world, league, day)
+  const games = pairsOf(world, league, day)
     .slice(from, to)
     .map(([home, away], index) => ({
       id: world.of('sports.game', league.slug, day, index).digits(9),
@@ -85,8 +110,8 @@ export function gamesOn(world: World, league: LeagueFacts, day: Day): readonly G
       home,
       away,
       day,
-    }))
-    .sort((one, other) => one.startMs - other.startMs);
+    }));
+  return [...games, ...live].sort((one, other) => one.startMs - other.startMs);
 }
 
 /** The pairs of teams on a day. */
@@ -114,7 +139,7 @@ export function standingOf(world: World, league: LeagueFacts, game: Game, nowMs:
   const facts = sportFacts[league.sport];
   const dice = world.of('sports.fate', game.id);
   const none = { period: 0, clockSeconds: 0, progress: 0 };
-  if (dice.chance(0.02)) {
+  if (!game.isCertain && dice.chance(0.02)) {
     const [name, completed] = dice.pick([
       ['STATUS_POSTPONED', false],
       ['STATUS_CANCELED', true],

@@ -8,7 +8,7 @@ builder.namespace('cardgame', {
   description: 'Players, cards, clans and battles of a card game.',
   synonyms: {
     clash: 'cardgame',
-    deck: 'player cardgame',
+    deck: 'player card badges results',
     guild: 'clan',
     royale: 'cardgame',
     trophy: 'trophies',
