@@ -4,8 +4,10 @@ import { atLeastOne, freeText, handle, identifier, list } from './kernel/inputs.
 import { lookup } from './kernel/lookup.ts';
 import { after, first, upToFirst } from './kernel/paging.ts';
 import { plural } from './kernel/plural.ts';
+import * as reads from './livestream-web.ts';
 
 const group = 'livestream';
+const { userOf, streamOf, channelOf, gameOf } = reads;
 const { maxPerRequest: most } = livestream;
 
 const login = handle('Login name of the user, such as "twitchdev"; upper and lower case are the same.', {
@@ -29,7 +31,7 @@ export const user = lookup({
   summary: 'A user by login; null when there is none.',
   input: { login },
   batchSize: most,
-  run: (values, { read }) => read(livestream.user, values),
+  run: userOf,
 });
 
 /** A user by id. */
@@ -38,7 +40,7 @@ export const userById = lookup({
   summary: 'A user by id; null when there is none.',
   input: { id: userId },
   batchSize: most,
-  run: (values, { read }) => read(livestream.user, values),
+  run: userOf,
 });
 
 /** Users by login. */
@@ -46,7 +48,7 @@ export const users = plural({
   group,
   summary: 'Users by login, in the order asked; null in the place of one that does not exist.',
   input: { logins: list('Login names.', login, { max: most }) },
-  runOne: (login, { read }) => read(livestream.user, { login }),
+  runOne: (login, context) => userOf({ login }, context),
 });
 
 /** Users by id. */
@@ -54,7 +56,7 @@ export const usersById = plural({
   group,
   summary: 'Users by id, in the order asked; null in the place of one that does not exist.',
   input: { ids: list('Ids of users.', userId, { max: most }) },
-  runOne: (id, { read }) => read(livestream.user, { id }),
+  runOne: (id, context) => userOf({ id }, context),
 });
 
 /** The running stream of a user. */
@@ -63,7 +65,7 @@ export const stream = lookup({
   summary: 'The stream that a user is sending now; null when there is none.',
   input: { login },
   batchSize: most,
-  run: (values, { read }) => read(livestream.stream, values),
+  run: ({ login }, context) => streamOf(login, context),
 });
 
 /** The running streams of users. */
@@ -72,7 +74,7 @@ export const streams = plural({
   summary:
     'The streams that users are sending now, in the order asked; null in the place of who is not live.',
   input: { logins: list('Login names.', login, { max: most }) },
-  runOne: (login, { read }) => read(livestream.stream, { login }),
+  runOne: streamOf,
 });
 
 /** The most watched streams. */
@@ -81,7 +83,7 @@ export const topStreams = lookup({
   summary: 'The streams that are running now, the most watched first.',
   input: { ...paged },
   maxItems,
-  run: (values, { read }) => read(livestream.topStreams, values),
+  run: reads.topStreams,
 });
 
 /** The most watched streams of a game. */
@@ -90,7 +92,7 @@ export const gameStreams = lookup({
   summary: 'The streams of a game that are running now, the most watched first.',
   input: { gameId, ...paged },
   maxItems,
-  run: (values, { read }) => read(livestream.topStreams, values),
+  run: reads.topStreams,
 });
 
 /** The channel of a broadcaster. */
@@ -99,7 +101,7 @@ export const channel = lookup({
   summary: 'The channel of a broadcaster; null when there is none.',
   input: { broadcasterId },
   batchSize: most,
-  run: (values, { read }) => read(livestream.channel, values),
+  run: ({ broadcasterId }, context) => channelOf(broadcasterId, context),
 });
 
 /** Channels of broadcasters. */
@@ -107,7 +109,7 @@ export const channels = plural({
   group,
   summary: 'Channels of broadcasters, in the order asked; null in the place of one that does not exist.',
   input: { broadcasterIds: list('Ids of the users who own the channels.', broadcasterId, { max: most }) },
-  runOne: (broadcasterId, { read }) => read(livestream.channel, { broadcasterId }),
+  runOne: channelOf,
 });
 
 /** Channels by a search term. */
@@ -116,7 +118,7 @@ export const searchChannels = lookup({
   summary: 'Channels whose name or description holds some words, whether they are live or not.',
   input: { query: freeText('What to search for.'), ...paged },
   maxItems,
-  run: (values, { read }) => read(livestream.searchChannels, values),
+  run: reads.searchChannels,
 });
 
 /** The followers of a channel. */
@@ -126,7 +128,7 @@ export const followers = lookup({
     'How many follow a channel, and who, the newest first. The list is empty where the broadcaster restricts it, and without LIVESTREAM_USER_TOKEN of the operator.',
   input: { broadcasterId, ...paged },
   maxItems,
-  run: (values, { read }) => read(livestream.followers, values),
+  run: reads.followers,
 });
 
 /** The clips of a channel. */
@@ -135,7 +137,7 @@ export const clips = lookup({
   summary: 'Clips of a channel, the most watched first.',
   input: { broadcasterId, ...paged },
   maxItems,
-  run: (values, { read }) => read(livestream.clips, values),
+  run: reads.clips,
 });
 
 /** The videos of a user. */
@@ -144,7 +146,7 @@ export const videos = lookup({
   summary: 'Videos of a user, the newest first.',
   input: { userId, ...paged },
   maxItems,
-  run: (values, { read }) => read(livestream.videos, values),
+  run: reads.videos,
 });
 
 /** A game by name. */
@@ -153,7 +155,7 @@ export const game = lookup({
   summary: 'A game by its exact name; null when there is none.',
   input: { name: gameName },
   batchSize: most,
-  run: (values, { read }) => read(livestream.game, values),
+  run: gameOf,
 });
 
 /** A game by id. */
@@ -162,7 +164,7 @@ export const gameById = lookup({
   summary: 'A game by id; null when there is none.',
   input: { id: gameId },
   batchSize: most,
-  run: (values, { read }) => read(livestream.game, values),
+  run: gameOf,
 });
 
 /** Games by name. */
@@ -170,7 +172,7 @@ export const games = plural({
   group,
   summary: 'Games by their exact names, in the order asked; null in the place of one that does not exist.',
   input: { names: list('Names of games.', gameName, { max: most }) },
-  runOne: (name, { read }) => read(livestream.game, { name }),
+  runOne: (name, context) => gameOf({ name }, context),
 });
 
 /** Games by id. */
@@ -178,7 +180,7 @@ export const gamesById = plural({
   group,
   summary: 'Games by id, in the order asked; null in the place of one that does not exist.',
   input: { ids: list('Ids of games.', gameId, { max: most }) },
-  runOne: (id, { read }) => read(livestream.game, { id }),
+  runOne: (id, context) => gameOf({ id }, context),
 });
 
 /** The games with a name, with an id, or with either. */
@@ -196,11 +198,11 @@ export const findGames = lookup({
 
 async function eitherGame(
   { name, id }: { readonly name: string | undefined; readonly id: string | undefined },
-  { read }: Context,
+  context: Context,
 ): Promise<livestream.Game[]> {
   const found = await Promise.all([
-    name === undefined ? null : read(livestream.game, { name }),
-    id === undefined ? null : read(livestream.game, { id }),
+    name === undefined ? null : gameOf({ name }, context),
+    id === undefined ? null : gameOf({ id }, context),
   ]);
   const known = found.filter((game) => game !== null);
   return [...new Map(known.map((game) => [game.id, game])).values()];
@@ -212,5 +214,5 @@ export const topGames = lookup({
   summary: 'The games that are watched now, the most watched first.',
   input: { ...paged },
   maxItems,
-  run: (values, { read }) => read(livestream.topGames, values),
+  run: reads.topGames,
 });

@@ -14,6 +14,7 @@ import {
   topStreams,
 } from './livestream-seed.ts';
 import { issueToken, isUser, refusalOf, validateToken } from './livestream-tokens.ts';
+import { webGraph } from './livestream-web.ts';
 
 /**
  * Twitch: the token host and Helix. Any login and any number is a user. Logins with a meaning: one with
@@ -46,6 +47,7 @@ export const livestream = [
       get('/helix/games/top', (request) => listed(request, catalogue(request.world), (game) => game)),
     ],
   }),
+  webGraph,
 ];
 
 const maximumBatch = 100;

@@ -79,7 +79,10 @@ User.implement({
       type: 'SafeInt',
       description: 'Views of the channel; the source has not counted them since 2022 and says 0.',
     }),
-    createdAt: t.exposeString('createdAt', { description: 'When the account was made, in ISO 8601.' }),
+    createdAt: t.exposeString('createdAt', {
+      nullable: true,
+      description: 'When the account was made, in ISO 8601.',
+    }),
     createdTime: t.typed('createdAt', asTime, 'When the account was made.'),
     stream: t.lookup(lookups.stream, { type: Stream, from: { login: (user) => user.login } }),
     channel: t.lookup(lookups.channel, { type: Channel, from: { broadcasterId: (user) => user.id } }),
@@ -102,14 +105,14 @@ Stream.implement({
     type: t.exposeString('type', { description: 'live; empty when the source cannot tell.' }),
     title: t.exposeString('title', { description: 'Its title.' }),
     viewerCount: t.expose('viewerCount', { type: 'SafeInt', description: 'How many watch it.' }),
-    startedAt: t.exposeString('startedAt', { description: 'When it began, in ISO 8601.' }),
+    startedAt: t.exposeString('startedAt', { nullable: true, description: 'When it began, in ISO 8601.' }),
     startedTime: t.typed('startedAt', asTime, 'When it began.'),
     language: t.exposeString('language', { description: 'Its language, such as en, or other.' }),
     thumbnailUrl: t.exposeString('thumbnailUrl', {
       description: 'Address of a picture; {width} and {height} stand for its size in pixels.',
     }),
     tags: t.exposeStringList('tags', { description: 'Tags that the broadcaster put on it.' }),
-    isMature: t.exposeBoolean('isMature', { description: 'Whether it is meant for adults.' }),
+    isMature: t.exposeBoolean('isMature', { nullable: true, description: 'Whether it is meant for adults.' }),
     user: t.lookup(lookups.userById, { type: User, from: { id: (stream) => stream.userId } }),
     channel: t.lookup(lookups.channel, { type: Channel, from: { broadcasterId: (stream) => stream.userId } }),
     game: t.lookup(lookups.gameById, { type: Game, from: { id: (stream) => unlessEmpty(stream.gameId) } }),
@@ -135,9 +138,16 @@ Channel.implement({
     delay: t.exposeInt('delay', {
       description: 'Delay of the stream in seconds; 0 for everybody but the broadcaster.',
     }),
-    tags: t.exposeStringList('tags', { description: 'Tags that the broadcaster put on the channel.' }),
-    isBrandedContent: t.exposeBoolean('isBrandedContent', { description: 'Whether it is advertising.' }),
+    tags: t.exposeStringList('tags', {
+      nullable: true,
+      description: 'Tags that the broadcaster put on the channel.',
+    }),
+    isBrandedContent: t.exposeBoolean('isBrandedContent', {
+      nullable: true,
+      description: 'Whether it is advertising.',
+    }),
     contentClassificationLabels: t.exposeStringList('contentClassificationLabels', {
+      nullable: true,
       description: 'What viewers are warned of, such as Gambling or MatureGame.',
     }),
     user: t.lookup(lookups.userById, { type: User, from: { id: (channel) => channel.broadcasterId } }),
@@ -216,7 +226,10 @@ Clip.implement({
     createdTime: t.typed('createdAt', asTime, 'When it was cut.'),
     thumbnailUrl: t.exposeString('thumbnailUrl', { description: 'Address of a picture.' }),
     duration: t.exposeFloat('duration', { nullable: true, description: 'Length in seconds.' }),
-    isFeatured: t.exposeBoolean('isFeatured', { description: 'Whether the broadcaster features it.' }),
+    isFeatured: t.exposeBoolean('isFeatured', {
+      nullable: true,
+      description: 'Whether the broadcaster features it.',
+    }),
     broadcaster: t.lookup(lookups.userById, { type: User, from: { id: (clip) => clip.broadcasterId } }),
     creator: t.lookup(lookups.userById, { type: User, from: { id: (clip) => unlessEmpty(clip.creatorId) } }),
     game: t.lookup(lookups.gameById, { type: Game, from: { id: (clip) => unlessEmpty(clip.gameId) } }),
@@ -282,6 +295,7 @@ Game.implement({
       description: 'Address of a picture; {width} and {height} stand for its size in pixels.',
     }),
     externalDbId: t.exposeString('externalDbId', {
+      nullable: true,
       description: 'Its id in the games database IGDB; empty when it is not known there.',
     }),
     streams: t.lookup(lookups.gameStreams, { type: StreamPage, from: { gameId: (game) => game.id } }),

@@ -8,7 +8,7 @@ import { sources as clips } from './clips.ts';
 import { source as coderepo } from './coderepo.ts';
 import { sources as cubegame } from './cubegame-sources.ts';
 import type { Source } from './kernel/source.ts';
-import { source as livestream } from './livestream.ts';
+import { sources as livestream } from './livestream-sources.ts';
 import { sources as microblog } from './microblog-sources.ts';
 import { sources as music } from './music-sources.ts';
 import { sources as news } from './news-sources.ts';
@@ -30,7 +30,7 @@ export const sources: readonly Source[] = [
   ...clips,
   coderepo,
   ...cubegame,
-  livestream,
+  ...livestream,
   ...microblog,
   ...music,
   ...news,

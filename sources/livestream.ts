@@ -17,70 +17,15 @@ import {
   text,
   withDefault,
 } from './kernel/decode.ts';
-import { limitedBy, secondsUntil } from './kernel/http/classify-response.ts';
-import { clientCredentials } from './kernel/oauth.ts';
-import { defineSource, type UpstreamResponse } from './kernel/source.ts';
-
-/**
- * Users, streams, channels, clips, videos and games from the Twitch API (Helix), with an application token, which is
- * granted 800 requests a minute. Unknown keys are missing from a list, never an error.
- * Without a user token, followers are the total and an empty list with status 200; a refused list is a 503 that names
- * `LIVESTREAM_USER_TOKEN`. Ids have at most 18 digits, so that none can fail a shared request.
- */
-export const source = defineSource({
-  group: 'livestream',
-  origins: ['https://api.twitch.tv', 'https://id.twitch.tv'],
-  credential: clientCredentials({
-    issuer: { origin: 'https://id.twitch.tv', path: '/oauth2/token' },
-    clientId: 'LIVESTREAM_CLIENT_ID',
-    clientSecret: 'LIVESTREAM_CLIENT_SECRET',
-    clientIdHeader: 'client-id',
-    userToken: 'LIVESTREAM_USER_TOKEN',
-  }),
-  access: {
-    provider: 'Twitch',
-    page: 'https://dev.twitch.tv/console/apps',
-    cost: 'free, and a user grants the user token to the application',
-    quota: '800 requests a minute',
-  },
-  classify,
-});
-
-const Failure = z.object({ message: z.string() });
-
-/** All other arguments are validated before, so a refused value is most likely a foreign or expired cursor. */
-function classify(response: UpstreamResponse): Fault | 'accepted' | undefined {
-  const details = { source: 'livestream' };
-  switch (response.status) {
-    case 400: {
-      const message = Failure.safeParse(response.tryJson()).data?.message ?? '';
-      const isCursor = /cursor|after|pagination/i.test(message);
-      return new Fault(
-        'invalid',
-        isCursor ? 'after must be the cursor that the page before gave.' : refused,
-        details,
-      );
-    }
-    case 404:
-      return 'accepted';
-    case 410:
-      return new Fault('upstreamChanged', 'The source for livestream no longer answers this.', details);
-    case 413:
-    case 414:
-    case 431:
-      return new Fault('invalid', refused, details);
-    case 429:
-      return limitedBy('livestream', response, secondsUntil(response, 'ratelimit-reset'));
-    default:
-      return undefined;
-  }
-}
-
-const refused = 'The source for livestream does not accept this value.';
+import type { UpstreamResponse } from './kernel/source.ts';
+import { source } from './livestream-sources.ts';
 
 /** Lists are in the field `data`. Without matches the list is empty, or the status is 404. */
 const payload = (response: UpstreamResponse): unknown =>
   response.status === 404 ? { data: [], total: 0 } : response.json();
+
+/** Null where a source does not state it. */
+type Maybe<Value> = z.ZodType<Value | null>;
 
 const User = shape(
   {
@@ -94,7 +39,7 @@ const User = shape(
     offlineImageUrl: optionalText,
     // Zero since 2022, and left out later.
     viewCount: withDefault(integer, 0),
-    createdAt: text,
+    createdAt: text as Maybe<string>,
   },
   snakeCase,
 );
@@ -110,11 +55,11 @@ const Stream = shape(
     type: optionalText,
     title: optionalText,
     viewerCount: integer,
-    startedAt: text,
+    startedAt: text as Maybe<string>,
     language: optionalText,
     thumbnailUrl: text,
     tags: optionalList(text),
-    isMature: withDefault(boolean, false),
+    isMature: withDefault(boolean, false) as Maybe<boolean>,
   },
   snakeCase,
 );
@@ -130,9 +75,9 @@ const Channel = shape(
     title: optionalText,
     // Visible to the broadcaster only; zero for others.
     delay: withDefault(integer, 0),
-    tags: optionalList(text),
-    isBrandedContent: withDefault(boolean, false),
-    contentClassificationLabels: optionalList(text),
+    tags: optionalList(text) as Maybe<readonly string[]>,
+    isBrandedContent: withDefault(boolean, false) as Maybe<boolean>,
+    contentClassificationLabels: optionalList(text) as Maybe<readonly string[]>,
   },
   snakeCase,
 );
@@ -173,7 +118,7 @@ const Clip = shape(
     createdAt: text,
     thumbnailUrl: text,
     duration: nullable(number),
-    isFeatured: withDefault(boolean, false),
+    isFeatured: withDefault(boolean, false) as Maybe<boolean>,
   },
   snakeCase,
 );
@@ -208,7 +153,7 @@ const Game = shape({
   id,
   name: text,
   boxArtUrl: from('box_art_url', optionalText),
-  externalDbId: from('igdb_id', optionalText),
+  externalDbId: from('igdb_id', optionalText as Maybe<string>),
 });
 
 export type User = z.output<typeof User>;

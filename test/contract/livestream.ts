@@ -23,17 +23,17 @@ const user = object({
     'id login display_name type broadcaster_type description profile_image_url offline_image_url',
   ),
   view_count: number,
-  created_at: time,
+  created_at: nullable(time),
 });
 
 const stream = object({
   ...each(text, 'id user_id user_login user_name game_id game_name title language'),
   type: oneOf('live'),
   viewer_count: number,
-  started_at: time,
+  started_at: nullable(time),
   thumbnail_url: sized,
   tags: list(text),
-  is_mature: flag,
+  is_mature: nullable(flag),
 });
 
 const channel = object({
@@ -42,9 +42,9 @@ const channel = object({
     'broadcaster_id broadcaster_login broadcaster_name broadcaster_language game_id game_name title',
   ),
   delay: number,
-  tags: list(text),
-  is_branded_content: flag,
-  content_classification_labels: list(text),
+  tags: nullable(list(text)),
+  is_branded_content: nullable(flag),
+  content_classification_labels: nullable(list(text)),
 });
 
 // The documentation leaves these bodies open.
@@ -65,7 +65,7 @@ const clip = object({
   view_count: number,
   created_at: time,
   duration: nullable(number),
-  is_featured: flag,
+  is_featured: nullable(flag),
 });
 
 const video = object({
@@ -79,7 +79,7 @@ const video = object({
   ...each(time, 'created_at published_at'),
 });
 
-const game = object({ id: text, name: text, box_art_url: sized, external_db_id: text });
+const game = object({ id: text, name: text, box_art_url: sized, external_db_id: nullable(text) });
 
 const pagination = object({ cursor: nullable(text) });
 const found = (element: typeof user) => object({ data: list(element) });

@@ -1,5 +1,13 @@
+import { expect } from 'vitest';
 import type { GroupReplays, Replay } from './recordings.ts';
 
+const graph = 'gql.twitch.tv/gql';
+const keyless = {
+  KEYLESS: 'on',
+  LIVESTREAM_CLIENT_ID: '',
+  LIVESTREAM_CLIENT_SECRET: '',
+  LIVESTREAM_WEB_CLIENT_ID: 'client-of-the-site',
+};
 const token = 'id.twitch.tv/oauth2/token';
 const helix = 'api.twitch.tv/helix';
 
@@ -146,10 +154,50 @@ const replays: readonly Replay[] = [
   failing('errors--400-first.json', 400, 'streams', 'streams/top?first=3', 400),
   failing('errors--400-search.json', 400, 'search/channels', 'channels/search?query=x', 400),
   failing('errors--401-users.json', 401, 'users', 'user?login=nobody', 502),
+  ...(
+    [
+      [
+        'user-live--1',
+        'user?login=kitboga',
+        { id: '32787655', login: 'kitboga', broadcaster_type: 'partner' },
+      ],
+      ['user-live--1', 'stream?user_login=kitboga', { id: '47368726557', viewer_count: 7878 }],
+      ['user-offline--1', 'user?login=broken_stoic', { id: '29737511', display_name: 'Broken_Stoic' }],
+      ['user-offline--1', 'stream?user_login=broken_stoic', undefined],
+      ['user-offline--2', 'stream?user_login=broken_stoic', undefined],
+      ['game--1', 'game?name=Rocket%20League', { id: '30921', name: 'Rocket League' }],
+      ['games--1', 'games/top?first=1', { id: '509658', name: 'Just Chatting' }],
+      ['streams--1', 'streams/top?first=1', { user_login: 'caedrel', viewer_count: 51779, language: 'en' }],
+      ['search-users--1', 'channels/search?query=shroud', { broadcaster_login: 'shroud', is_live: true }],
+    ] as const
+  ).map(([name, route, found]) => ({
+    recording: `keyless/${name}.json`,
+    isPart: true as const,
+    upstream: graph,
+    environment: keyless,
+    request: `/api/livestream/${route}`,
+    expected: () => ({ data: found ? expect.arrayContaining([expect.objectContaining(found)]) : [] }),
+  })),
+  ...[
+    'error--integrity',
+    'error--integrity-batched',
+    'error--service-error',
+    'error--first-out-of-range',
+  ].map((name, index) => ({
+    recording: `keyless/${name}.json`,
+    upstream: graph,
+    environment: keyless,
+    request: `/api/livestream/streams/top?first=${index + 10}`,
+    expected: 502,
+  })),
 ];
 
 export const livestream: GroupReplays = {
   group: 'livestream',
   replays,
-  unused: { 'oauth2-validate--401.json': 'a token shows that it is good by being accepted' },
+  unused: {
+    'oauth2-validate--401.json': 'a token shows that it is good by being accepted',
+    'keyless/clip-unknown--1.json': 'single clips are not requested',
+    'keyless/featured-streams--1.json': 'featured streams are not requested',
+  },
 };
