@@ -40,6 +40,7 @@ import './edges/titledb-news.ts';
 import './edges/titledb-videosite.ts';
 import './edges/videosite-weather.ts';
 import './lookup.ts';
+import './person.ts';
 import './search.ts';
 
 addExtraSchemas();

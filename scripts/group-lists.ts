@@ -69,6 +69,7 @@ function schemaList(tree: Tree, groups: readonly string[]): string {
     ...existing(tree, 'schema', groups).map((group) => `import './${group}.ts';`),
     ...edges.map((name) => `import './edges/${name}';`),
     "import './lookup.ts';",
+    "import './person.ts';",
     "import './search.ts';",
     '',
     'addExtraSchemas();',

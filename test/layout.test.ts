@@ -134,10 +134,12 @@ const sharedSandbox = new Set(['sandbox/game-names.ts', 'sandbox/people.ts', 'sa
 
 /** Files whose fields stand for lookups of all groups. */
 const compositeFiles: readonly string[] = [
+  'resolvers/person.ts',
   'resolvers/search.ts',
   'schema/federation.ts',
   'schema/lookup.ts',
   'schema/lookup-pages.ts',
+  'schema/person.ts',
   'schema/search.ts',
 ];
 
@@ -392,7 +394,9 @@ describe('the graph', () => {
   it('names its types after their groups', () => {
     const ownNames = new Set(
       `Query Download Page SafeInt DateTime RateLimit Resource ResourceGroup SearchGroup SearchHit
-        SearchResult AccountLink AccountEvidence AccountGroup MatchedBy TextLink DataSource`.split(/\s+/),
+        SearchResult AccountLink AccountEvidence AccountGroup Person PersonAccount PersonNaming MatchedBy TextLink DataSource`.split(
+        /\s+/,
+      ),
     );
     const prefixes = groups.map((group) => group.charAt(0).toUpperCase() + group.slice(1));
     const strangers = types.filter(
@@ -415,7 +419,7 @@ describe('the graph', () => {
 
   it('has the root fields of groups, and those of all groups together', () => {
     const others = Object.keys(schema.getQueryType()!.getFields()).filter((name) => !isGroup(name));
-    expect(others).toEqual(['rateLimit', 'lookup', 'search']);
+    expect(others).toEqual(['rateLimit', 'lookup', 'person', 'search']);
     expect(schema.getMutationType()).toBeUndefined();
     expect(schema.getSubscriptionType()).toBeUndefined();
   });

@@ -31,6 +31,10 @@ import { Channel } from '../videosite.ts';
 
 // What a profile says of itself is at hand, so the accounts cost nothing; only what lies behind them is looked up.
 
+export const AccountEvidence = builder.enumOf(
+  enumKind('AccountEvidence', evidences, 'How an account was found in a profile, the surest first.'),
+);
+
 export const AccountLink = builder.interfaceRef<AccountLinkModel>('AccountLink').implement({
   description:
     'An account on another site that a profile names as its own. The other side is not asked to confirm it.',
@@ -41,9 +45,7 @@ export const AccountLink = builder.interfaceRef<AccountLinkModel>('AccountLink')
     }),
     url: t.string({ description: 'Address of its page.', resolve: ({ address }) => pageOf(address) }),
     matchedBy: t.field({
-      type: builder.enumOf(
-        enumKind('AccountEvidence', evidences, 'How an account was found in a profile, the surest first.'),
-      ),
+      type: AccountEvidence,
       description:
         'How it was found: in a field of the profile for such names, by its address in the profile, or by its name beside that of the site.',
       resolve: ({ matchedBy }) => matchedBy,
@@ -170,11 +172,15 @@ const types = {
 };
 
 const groups = Object.keys(types) as AccountGroup[];
+export const accountGroup = enumKind('AccountGroup', groups, 'A group of accounts.');
 const accountGroups = list(
   'The groups of the accounts; all unless stated.',
-  choice('A group.', groups, { type: 'AccountGroup' }),
+  choice('A group of accounts.', groups, { type: accountGroup.name }),
   { max: groups.length, optional: true },
 );
+
+/** What a profile says of itself, by the name of its type. */
+export const profileTexts = new Map<string, (model: never) => ProfileText>();
 
 /** Adds `accounts` to a type, and a field for each of the groups in which such people usually have an account. */
 function withAccounts<Model>(
@@ -182,6 +188,7 @@ function withAccounts<Model>(
   profile: (model: Model) => ProfileText,
   usual: readonly AccountGroup[],
 ): void {
+  profileTexts.set(type.name, profile);
   builder.objectField(type, 'accounts', (t) =>
     t.list((model) => accountsOf(profile(model as Model)), {
       type: [AccountLink as never],

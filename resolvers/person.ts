@@ -1,0 +1,124 @@
+import {
+  type AccountAddress,
+  type AccountGroup,
+  accountsOf,
+  type Evidence,
+  nameOf,
+  type ProfileText,
+} from './accounts.ts';
+
+/** An account that a person has, or that one of their accounts names. */
+export interface PersonAccount {
+  readonly address: AccountAddress;
+  /** The confirmed accounts that name it, and how. */
+  readonly namedBy: readonly Naming[];
+  /** The confirmed accounts that it names. */
+  readonly names: readonly AccountAddress[];
+  /** Whether it is the account asked for, or names a confirmed account that leads to it. */
+  readonly isConfirmed: boolean;
+  readonly isRead: boolean;
+}
+
+export interface Naming {
+  readonly account: AccountAddress;
+  readonly matchedBy: Evidence;
+}
+
+export interface Person {
+  /** The confirmed ones first. */
+  readonly accounts: readonly PersonAccount[];
+  /** The sites on which more than one account is confirmed. */
+  readonly contradictions: readonly AccountGroup[];
+}
+
+/** Reads the profile of an account; null when it is gone or cannot be read. */
+export type ReadProfile = (address: AccountAddress) => Promise<ProfileText | null>;
+
+interface Known {
+  readonly address: AccountAddress;
+  readonly namedBy: Map<Known, Evidence>;
+  profile: ProfileText | null;
+  isConfirmed: boolean;
+}
+
+/**
+ * The accounts of the person who has an account: a profile names others, which are confirmed where they name a confirmed one
+ * back. Only confirmed accounts lead on, so that a claim alone, a stale link or an equal name joins no strangers. At most
+ * `perSite` profiles of each site are read.
+ */
+export async function personOf(start: AccountAddress, read: ReadProfile, perSite: number): Promise<Person> {
+  const known: Known[] = [];
+  const reads = new Map<AccountGroup, number>();
+  const find = (address: AccountAddress) => known.find((each) => isOf(each, address));
+
+  /** Adds accounts, and reads their profiles at once. */
+  async function add(addresses: readonly AccountAddress[]): Promise<void> {
+    const added: Known[] = [];
+    for (const address of addresses) {
+      const count = reads.get(address.group) ?? 0;
+      if (find(address)) continue;
+      const account = { address, namedBy: new Map(), profile: null, isConfirmed: false };
+      known.push(account);
+      if (count < perSite) added.push(account);
+      reads.set(address.group, count + 1);
+    }
+    await Promise.all(
+      added.map(async (account) => {
+        account.profile = await read(account.address);
+      }),
+    );
+  }
+
+  const namedIn = ({ profile }: Known) =>
+    (profile ? accountsOf(profile) : []).flatMap(({ address, matchedBy }) => {
+      const account = find(address);
+      return account ? [{ account, matchedBy }] : [];
+    });
+
+  await add([start]);
+  known[0]!.isConfirmed = true;
+  for (let frontier = [...known]; frontier.length > 0; ) {
+    await add(
+      frontier.flatMap(({ profile }) => (profile ? accountsOf(profile).map(({ address }) => address) : [])),
+    );
+    for (const from of frontier) {
+      for (const { account, matchedBy } of namedIn(from)) {
+        if (account !== from && !account.namedBy.has(from)) account.namedBy.set(from, matchedBy);
+      }
+    }
+    frontier = known.filter(
+      (each) =>
+        !each.isConfirmed &&
+        each.namedBy.size > 0 &&
+        namedIn(each).some(({ account }) => account.isConfirmed && account !== each),
+    );
+    for (const account of frontier) account.isConfirmed = true;
+  }
+
+  const accounts = known.map((each) => ({
+    address: each.address,
+    namedBy: Array.from(each.namedBy, ([{ address }, matchedBy]) => ({ account: address, matchedBy })),
+    names: namedIn(each).flatMap(({ account }) =>
+      account.isConfirmed && account !== each ? account.address : [],
+    ),
+    isConfirmed: each.isConfirmed,
+    isRead: each.profile !== null,
+  }));
+  const confirmed = accounts.filter(({ isConfirmed }) => isConfirmed);
+  const groups = confirmed.map(({ address }) => address.group);
+  return {
+    accounts: [...confirmed, ...accounts.filter(({ isConfirmed }) => !isConfirmed)],
+    contradictions: [...new Set(groups.filter((group, index) => groups.indexOf(group) !== index))],
+  };
+}
+
+/** Whether an address means an account, by any name that the account has. */
+function isOf({ address, profile }: Known, other: AccountAddress): boolean {
+  if (address.group !== other.group) return false;
+  const name = plain(nameOf(other));
+  return (
+    plain(nameOf(address)) === name || (profile?.names.some((each) => each && plain(each) === name) ?? false)
+  );
+}
+
+const plain = (name: string): string => name.replace(/^@/, '').toLowerCase();

@@ -1,0 +1,180 @@
+import { Fault } from '../core/faults.ts';
+import {
+  type AccountAddress,
+  type AccountGroup,
+  type AccountLink as AccountLinkModel,
+  accountAt,
+  nameOf,
+  type ProfileText,
+} from '../resolvers/accounts.ts';
+import { pageOf } from '../resolvers/addresses.ts';
+import * as coderepo from '../resolvers/coderepo.ts';
+import { checkInputs } from '../resolvers/kernel/check.ts';
+import type { Context } from '../resolvers/kernel/context.ts';
+import { count } from '../resolvers/kernel/inputs.ts';
+import type { Lookup } from '../resolvers/kernel/lookup.ts';
+import * as livestream from '../resolvers/livestream.ts';
+import * as microblog from '../resolvers/microblog.ts';
+import * as music from '../resolvers/music.ts';
+import {
+  type Naming,
+  type PersonAccount,
+  type Person as PersonModel,
+  personOf,
+} from '../resolvers/person.ts';
+import * as photosocial from '../resolvers/photosocial.ts';
+import * as pinboard from '../resolvers/pinboard.ts';
+import * as shortvideo from '../resolvers/shortvideo.ts';
+import * as videosite from '../resolvers/videosite.ts';
+import { AccountEvidence, AccountLink, accountGroup, profileTexts } from './edges/accounts.ts';
+import { builder } from './kernel/builder.ts';
+import { type Arguments, askPart, type Permits } from './kernel/composite.ts';
+
+/** The lookup of the profile of an account, its input, and the type that names other accounts. */
+type ProfileLookup = readonly [
+  lookup: unknown,
+  input: string,
+  type: string,
+  inner?: (model: never) => unknown,
+];
+
+const profiles: Readonly<Record<AccountGroup, ProfileLookup>> = {
+  livestream: [livestream.user, 'login', 'LivestreamUser'],
+  videosite: [videosite.channelAtAddress, 'url', 'VideositeChannel'],
+  microblog: [microblog.user, 'username', 'MicroblogUser'],
+  photosocial: [photosocial.user, 'username', 'PhotosocialUser'],
+  shortvideo: [shortvideo.user, 'username', 'ShortvideoUser', ({ user }: { readonly user: unknown }) => user],
+  pinboard: [pinboard.user, 'username', 'PinboardProfile'],
+  coderepo: [coderepo.user, 'username', 'CoderepoUser'],
+  music: [music.artist, 'id', 'MusicArtist'],
+};
+const groups = Object.keys(profiles) as readonly AccountGroup[];
+const lookupOf = (group: AccountGroup) => profiles[group][0] as Lookup;
+
+async function profileAt(address: AccountAddress, context: Context): Promise<ProfileText | null> {
+  const { group } = address;
+  const [, input, type, inner = (model: never) => model] = profiles[group];
+  const given = { [input]: input === 'url' ? pageOf(address) : nameOf(address) };
+  const model = await askPart(lookupOf(group), given, context);
+  return model === null ? null : profileTexts.get(type)!(inner(model as never) as never);
+}
+
+const perSite = count('The most profiles of one site that are read.', { max: 5, default: 2 });
+const perSiteOf = ({ perSite: given }: Arguments): number =>
+  typeof given === 'number' && given > 0 ? given : perSite.default!;
+const groupsOf = ({ in: given }: Arguments): readonly AccountGroup[] =>
+  (given as readonly AccountGroup[] | null | undefined) ?? groups;
+
+const NamingType = builder.objectRef<Naming>('PersonNaming').implement({
+  description: 'A profile that names an account.',
+  fields: (t) => ({
+    url: t.string({ description: 'Address of the profile.', resolve: ({ account }) => pageOf(account) }),
+    matchedBy: t.expose('matchedBy', { type: AccountEvidence, description: 'How it names the account.' }),
+  }),
+});
+
+const PersonAccountType = builder.objectRef<PersonAccount>('PersonAccount').implement({
+  description: 'An account that a person has, or that one of their accounts names.',
+  fields: (t) => ({
+    group: t.field({
+      type: builder.enumOf(accountGroup),
+      description: 'The group of the account.',
+      resolve: ({ address }) => address.group,
+    }),
+    name: t.string({
+      description: 'Name or id of the account, as it stands in its address.',
+      resolve: ({ address }) => nameOf(address),
+    }),
+    url: t.string({ description: 'Address of its page.', resolve: ({ address }) => pageOf(address) }),
+    isConfirmed: t.exposeBoolean('isConfirmed', {
+      description: 'Whether it is the account asked for, or names a confirmed account that names it.',
+    }),
+    isRead: t.exposeBoolean('isRead', {
+      description: 'Whether its profile was read; one that is gone, failed or was over the bound was not.',
+    }),
+    namedBy: t.list('namedBy', {
+      type: [NamingType],
+      max: 20,
+      description: 'The confirmed accounts that name it.',
+    }),
+    namesBack: t.stringList({
+      description: 'Addresses of the confirmed accounts that it names.',
+      resolve: ({ names }) => names.map(pageOf),
+    }),
+    account: t.field({
+      type: AccountLink,
+      description: 'The account, to go on from.',
+      resolve: ({ address, namedBy }): AccountLinkModel => ({
+        address,
+        matchedBy: namedBy[0]?.matchedBy ?? 'address',
+      }),
+    }),
+  }),
+});
+
+const Person = builder.objectRef<PersonModel>('Person').implement({
+  description:
+    'The accounts that somebody has on all sites, as far as their profiles confirm each other. Equal names are no evidence.',
+  fields: (t) => ({
+    accounts: t.list('accounts', {
+      type: [PersonAccountType],
+      max: 40,
+      description: 'The confirmed accounts, then those that are named but name none of these back.',
+    }),
+    contradictions: t.field({
+      type: [builder.enumOf(accountGroup)],
+      description: 'The groups in which more than one account is confirmed.',
+      resolve: ({ contradictions }) => contradictions,
+    }),
+  }),
+});
+
+builder.queryField('person', (t) =>
+  t.field({
+    type: Person,
+    nullable: true,
+    description:
+      'Whose account is at an address: the accounts on all sites that name each other. It costs a lookup for each profile that is read, and is bounded by sites and profiles of each.',
+    args: {
+      url: t.arg.string({ required: true, description: 'Address of the page of an account, with https.' }),
+      in: t.arg({
+        type: [builder.enumOf(accountGroup)],
+        description: 'The groups whose profiles are read; all unless stated.',
+      }),
+      perSite: t.arg.int({ defaultValue: perSite.default!, description: perSite.description }),
+    },
+    extensions: {
+      composite: {
+        all: groups.map(lookupOf),
+        lookupsFor: (args: Arguments, permits: Permits) =>
+          groupsOf(args)
+            .map(lookupOf)
+            .filter(({ permission }) => permits(permission))
+            .map((lookup) => ({ ...lookup, price: perSiteOf(args) })),
+        itemsOf: (typeName, args) => {
+          if (typeName === Person.name) return undefined;
+          const group = groups.find((each) => typeName.toLowerCase().startsWith(each));
+          return perSiteOf(args) * (group ? 1 : groupsOf(args).length);
+        },
+      },
+    },
+    async resolve(_, args, context) {
+      const { perSite: most } = checkInputs({ input: { perSite }, rules: [] }, args);
+      const start = accountAt(args.url);
+      if (!start) throw new Fault('invalid', 'url must be the address of the page of an account.');
+      const wanted = new Set<string>(groupsOf(args));
+      const first = await profileAt(start, context);
+      if (!first) throw new Fault('notFound', `Nothing was found for ${args.url}.`);
+      const read = async (address: AccountAddress) => {
+        if (address === start) return first;
+        if (!wanted.has(address.group)) return null;
+        // A profile that is gone, closed to the caller or fails confirms nothing.
+        return profileAt(address, context).catch((error: unknown) => {
+          if (error instanceof Fault && error.kind !== 'internal') return null;
+          throw error;
+        });
+      };
+      return personOf(start, read, most);
+    },
+  }),
+);
