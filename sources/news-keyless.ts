@@ -38,7 +38,7 @@ function imageIn(
       medium === 'image' || type?.startsWith('image/') || /\.(?:jpe?g|png|webp)\b/i.test(url ?? ''),
   );
   const widest = [...pictures, ...thumbnails].sort((one, other) => (other.width ?? 0) - (one.width ?? 0))[0];
-  return widest?.url ?? /<img\s[^>]*\bsrc="(https?:\/\/[^"]+)"/i.exec(html)?.[1];
+  return widest?.url ?? /<img\s[^<>]*\bsrc="(https?:\/\/[^"<>]+)"/i.exec(html)?.[1];
 }
 
 function entryOfItem(item: RssFeed.Item<string> & RdfFeed.Item<string>) {
@@ -143,7 +143,9 @@ function timeOf(written: string | null): string | null {
 /** Without an address of e-mail. */
 const nameOf = (author: string | null): string | null =>
   author
-    ?.replaceAll(/\S+@\S+/g, '')
+    ?.split(/\s+/)
+    .filter((word) => !/\S@\S/.test(word))
+    .join(' ')
     .replaceAll(/[()]/g, '')
     .trim() || null;
 

@@ -18,7 +18,7 @@ const everywhere = `query ($text: String!) { search(text: $text) ${hits} }`;
 const rows: readonly (readonly [string, string, string, readonly string[]])[] = [
   ['music', 'love', 'MusicTrackRef', ['api-partner.spotify.com', 'api.spotify.com']],
   ['videosite', 'chess', 'VideositeSearchResult', ['www.googleapis.com']],
-  ['microblog', 'jack', 'MicroblogUser', ['api.x.com']],
+  ['microblog', 'jack', 'MicroblogUser', ['api.x.com', 'syndication.twitter.com', 'x.com']],
   ['pinboard', 'red birds', 'PinboardPin', ['www.pinterest.com']],
   ['livestream', 'chess', 'LivestreamFoundChannel', ['api.twitch.tv']],
   ['clips', 'flamingo', 'ClipsClip', ['developers.medal.tv']],

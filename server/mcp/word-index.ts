@@ -82,7 +82,7 @@ export function indexWords<Item, Field extends string>(
   /** The words of a text that say what is looked for, each with those that mean it. */
   const soughtIn = (text: string) =>
     // Names and numbers are not in the texts.
-    [...new Set(wordsOf(text.replace(/(?<=\S\s+)\p{Lu}\p{Ll}+|\d+/gu, '')))]
+    [...new Set(wordsOf(text.trim().replace(/(?<=\s)\p{Lu}\p{Ll}+|\d+/gu, '')))]
       .filter((word) => !stopWords.has(word))
       .map((word) => [word, ...meaningsOf(word)].map(singular));
   return {

@@ -145,6 +145,7 @@ describe('a query of the client', () => {
     expect(errors).toEqual([]);
     expect(cost).toEqual({
       requested: 1,
+      used: 1,
       remaining: expect.any(Number),
       resetAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });

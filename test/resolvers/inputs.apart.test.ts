@@ -160,7 +160,7 @@ describe('an invalid parameter of a route', () => {
       ],
       'a date such as 2026-03-14, or with a time such as 2026-03-14T15:09:26Z',
     ],
-    ['cursor', ['', 'a%20b', '%C3%BC', 'x'.repeat(1025)], 'the cursor that the page before gave'],
+    ['cursor', ['', 'a%20b', '%C3%BC', 'x'.repeat(4097)], 'the cursor that the page before gave'],
     [
       'page',
       [

@@ -12,7 +12,7 @@ import type { Transport, UpstreamRequest } from './transport.ts';
 
 const address = z
   .url({ protocol: /^https?$/ })
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform((text) => text.replace(/\/$/, ''))
   .refine((text) => /^[a-z]+:\/\/[^/?#]+$/i.test(text));
 
 const settingOf = (group: Group, what: 'ORIGIN' | 'PROXY'): Setting<string | undefined> => ({
