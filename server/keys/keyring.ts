@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/clock.ts';
 import { ActivityBuffer } from './activity-buffer.ts';
 import { looksLikeSecret, secretDigest } from './key-secrets.ts';
@@ -149,6 +150,13 @@ function indexBySecret(stored: readonly StoredKey[]) {
     if (retiredDigest !== null) byDigest.set(retiredDigest, { key, isRetired: true });
     byDigest.set(digest, { key, isRetired: false });
   }
-  return (secret: string): Entry | undefined =>
-    looksLikeSecret(secret) ? byDigest.get(secretDigest(secret)) : undefined;
+  // Guesses are not remembered, so that they evict nothing.
+  const found = new LRUCache<string, Entry>({ max: 1_000 });
+  return (secret: string): Entry | undefined => {
+    const known = found.get(secret);
+    if (known || !looksLikeSecret(secret)) return known;
+    const entry = byDigest.get(secretDigest(secret));
+    if (entry) found.set(secret, entry);
+    return entry;
+  };
 }
