@@ -131,7 +131,9 @@ export function createService(options: ServiceOptions): RunningService {
   metrics?.registerWork(work);
   const heap = guardHeap(clock, {
     use: options.heapUse,
-    dropCaches() {
+    dropCaches(all) {
+      sandbox.clearCaches();
+      if (!all) return;
       upstreams.cache.clear();
       upstreamBackend.responses.clear();
       observer.note('caches dropped', { heapUse: Number(heapUse().toFixed(2)) });

@@ -22,6 +22,8 @@ export interface SandboxBackends {
    * Rejects with the fault `invalid` as well.
    */
   openFaulty(fault: string, response: ServerResponse): Promise<Backend>;
+  /** Drops what is cached of the sandbox. */
+  clearCaches(): void;
   /** Ends the streams of all. */
   endStreams(): void;
   close(): Promise<void>;
@@ -70,6 +72,10 @@ export function createSandboxBackends(options: SandboxBackendsOptions): SandboxB
       if (response.destroyed) close();
       else response.once('close', close);
       return ofRequest.backend;
+    },
+    clearCaches() {
+      current?.backend.upstreams.cache.clear();
+      current?.backend.responses.clear();
     },
     endStreams() {
       current?.backend.watches.close();

@@ -39,7 +39,7 @@ export function usePreparedDocuments(
           exchange.refuse(overLimit(exchange.key, { refusedBy: 'burst' }));
           throw new GraphQLError('Too many new documents.');
         }
-        const preparation = preparer.prepare(source, operationName);
+        const preparation = exchange.measure(() => preparer.prepare(source, operationName));
         extendContext({ preparation });
         if ('prepared' in preparation) return preparation.prepared.document;
         if (preparation.reason === 'parse') throw preparation.errors[0];
