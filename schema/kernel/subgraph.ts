@@ -10,17 +10,21 @@ import {
   GraphQLString,
   GraphQLUnionType,
   isInterfaceType,
+  isIntrospectionType,
   isObjectType,
+  isSpecifiedScalarType,
   Kind,
   lexicographicSortSchema,
   parse,
   print,
   printSchema,
+  printType,
   valueFromASTUntyped,
   visit,
 } from 'graphql';
 import { Fault, toFault } from '../../core/faults.ts';
-import { once } from '../../core/once.ts';
+import { onceResolved } from '../../core/once.ts';
+import { inTurns } from '../../core/turns.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import { askPart, type Composite, copyOfType } from './composite.ts';
@@ -58,7 +62,7 @@ export function subgraphOf(schema: GraphQLSchema, keys: EntityKeys): GraphQLSche
 }
 
 function serviceField(schema: GraphQLSchema, keys: EntityKeys) {
-  const sdl = once(() => sdlOf(schema, keys));
+  const sdl = onceResolved(async () => inTurns(sdlParts(schema, keys)));
   const type = new GraphQLObjectType({
     name: '_Service',
     description: 'This subgraph, for the composition of a supergraph.',
@@ -77,15 +81,26 @@ function serviceField(schema: GraphQLSchema, keys: EntityKeys) {
   };
 }
 
-/** The schema in the schema definition language, with `@key` on the types that have keys. */
-function sdlOf(schema: GraphQLSchema, keys: EntityKeys): string {
-  const document = visit(parse(printSchema(lexicographicSortSchema(schema))), {
-    [Kind.OBJECT_TYPE_DEFINITION](node) {
-      const own = keys.get(node.name.value) ?? [];
-      return { ...node, directives: [...(node.directives ?? []), ...own.map(keyDirective)] };
-    },
-  });
-  return `${print(document)}\n\n${link}\n`;
+/** The schema in the schema definition language, with `@key` on the types that have keys. All of it takes half a second. */
+function* sdlParts(schema: GraphQLSchema, keys: EntityKeys): Generator<void, string> {
+  const sorted = lexicographicSortSchema(schema);
+  yield;
+  const types = Object.values(sorted.getTypeMap()).filter(
+    (type) => !isSpecifiedScalarType(type) && !isIntrospectionType(type),
+  );
+  const [beforeTypes] = printSchema(sorted).split(printType(types[0]!), 1);
+  const definitions = [beforeTypes!.trimEnd()];
+  for (const type of types) {
+    yield;
+    const document = visit(parse(printType(type)), {
+      [Kind.OBJECT_TYPE_DEFINITION](node) {
+        const own = keys.get(node.name.value) ?? [];
+        return { ...node, directives: [...(node.directives ?? []), ...own.map(keyDirective)] };
+      },
+    });
+    definitions.push(print(document));
+  }
+  return `${[...definitions, link].filter((text) => text !== '').join('\n\n')}\n`;
 }
 
 const keyDirective = ({ fields, lookups }: EntityKey): ConstDirectiveNode => ({
