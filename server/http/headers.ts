@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { apiVersion } from '../../core/version.ts';
 
-/** Headers in the flat form of `writeHead`: names and values in turn. */
-export type FlatHeaders = readonly string[];
-
 /** The caller's own request id when it is 8 to 64 letters, digits, `_` and `-`; a new UUID otherwise. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
