@@ -226,35 +226,6 @@ describe('faults', () => {
       error: 'Something went wrong on our side.',
     });
   });
-
-  it('have code, group, retryable and requestId as GraphQL extensions', async () => {
-    const { body, headers } = await app.graphql(
-      '{ fixture { failing(kind: "upstreamTimeout") { values } } }',
-    );
-    expect(body.errors).toEqual([
-      {
-        message: 'It failed.',
-        path: ['fixture', 'failing'],
-        locations: [{ line: 1, column: 13 }],
-        extensions: {
-          code: 'UPSTREAM_TIMEOUT',
-          group: 'weather',
-          retryable: true,
-          requestId: headers.get('x-request-id'),
-        },
-      },
-    ]);
-  });
-
-  it('of invalid variables have no further GraphQL extensions', async () => {
-    const { body } = await app.graphql(
-      'query ($name: String!) { fixture { greeting(name: $name) { values } } }',
-      {
-        name: 7,
-      },
-    );
-    expect(Object.keys(body.errors[0].extensions).sort()).toEqual(['code', 'requestId', 'retryable']);
-  });
 });
 
 describe('a lookup with a price of three', () => {

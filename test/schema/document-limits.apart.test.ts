@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { documentLimits } from '../../schema/kernel/document-limits.ts';
 import { createPreparer, type Preparer } from '../../schema/kernel/prepare.ts';
 import { fixtureSchema } from '../server/app-fixture.ts';
@@ -339,32 +339,6 @@ describe('Validation stays linear for', () => {
       errors: expected === 'accepted' ? 0 : expect.any(Number),
     });
     expect(check(document).errors).toBeLessThanOrEqual(documentLimits.errors + 1);
-  });
-
-  it('errors of many nodes on many lines, whose places are counted for the reported ones alone', () => {
-    const counted = vi.spyOn(String.prototype, 'matchAll');
-    const places = (document: string) => {
-      counted.mockClear();
-      const preparation = preparer.prepare(document);
-      const errors = 'errors' in preparation ? preparation.errors : [];
-      expect(errors.length).toBeGreaterThan(0);
-      for (const { locations = [] } of errors) {
-        expect(locations.length).toBeLessThanOrEqual(documentLimits.locations);
-        for (const { line } of locations) expect(line).toBeGreaterThan(2_900);
-      }
-      return counted.mock.calls.filter(([pattern]) => String(pattern) === String(/\r\n|[\n\r]/g)).length;
-    };
-    const lines = '\n'.repeat(2_900);
-    const limit = documentLimits.errors * documentLimits.locations;
-    try {
-      expect(
-        places(`{ ${lines} weather { current(${'city: "a" '.repeat(1_900)}) { name } } }`),
-      ).toBeLessThanOrEqual(limit);
-      expect(places(`query (${lines}${'$a: Int '.repeat(1_400)}) { __typename }`)).toBeLessThanOrEqual(limit);
-      expect(places(`{ ${lines} ${times(1_000, (index) => `a${index}`)} }`)).toBeLessThanOrEqual(limit);
-    } finally {
-      counted.mockRestore();
-    }
   });
 });
 

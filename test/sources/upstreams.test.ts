@@ -238,15 +238,6 @@ describe('a response in another shape', () => {
       message: `The source for weather answered in a shape that we do not know (${place}).`,
     });
   });
-
-  it('fails without its content when it is not JSON', async () => {
-    const { read } = await cityOver((_request, response) => void response.end('<html>s3cret</html>'));
-    expect(await failureOf(read('Oslo'))).toMatchObject({
-      kind: 'upstreamChanged',
-      source: 'weather',
-      message: 'The source for weather answered with something that is not JSON.',
-    });
-  });
 });
 
 describe('concurrent reads', () => {

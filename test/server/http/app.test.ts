@@ -16,9 +16,6 @@ const rateNames = [
   'ratelimit-policy',
   'ratelimit',
 ];
-const remainingOf = ({ headers }: { readonly headers: Headers }) =>
-  Number(headers.get('x-ratelimit-remaining'));
-
 const app = useTestApp();
 
 /** The headers of a caller at an address without a key. */
@@ -157,37 +154,6 @@ describe('a caller without a valid key', () => {
     expect(responses.map(({ status }) => status)).toEqual([401, 401]);
     expect(responses[0]!.body).toBe('');
     expect(responses[0]!.head).toMatch(/content-length: \d+/i);
-  });
-});
-
-describe('limits', () => {
-  it('are shared by REST and GraphQL, and charged by lookups', async () => {
-    const headers = await app.issue({ perMinute: 100, perSecond: 100 });
-    const query =
-      '{ weather { a: current(city: "Oslo") { name } b: current(city: "Rome") { name } forecast(city: "Oslo") { cnt } } }';
-    expect(remainingOf(await app.ask(current(), { headers }))).toBe(99);
-    const graph = await app.graphql(query, {}, { headers });
-    expect([graph.status, remainingOf(graph), graph.headers.get('x-query-cost')]).toEqual([200, 96, '3']);
-    const again = await app.graphql(query, {}, { headers });
-    expect([remainingOf(again), again.headers.get('x-query-cost')]).toEqual([95, '1']);
-    expect(remainingOf(await app.graphql('{ __typename }', {}, { headers }))).toBe(94);
-    expect(remainingOf(await app.ask(current(), { headers }))).toBe(93);
-  });
-
-  it('refuse a document that costs more than the remaining lookups, without a charge', async () => {
-    const headers = await app.issue({ perMinute: 5, perSecond: 10 });
-    const queryOf = (city: string) =>
-      `{ weather { ${Array.from({ length: 4 }, (_, i) => `a${i}: current(city: "${city} ${i}") { name }`).join(' ')} } }`;
-    const query = queryOf('Rome');
-    expect(remainingOf(await app.graphql(queryOf('Bergen'), {}, { headers }))).toBe(1);
-    const refused = await app.graphql(query, {}, { headers });
-    expect([refused.status, remainingOf(refused)]).toEqual([429, 1]);
-    expect(refused.body).toMatchObject({
-      success: false,
-      error: { code: 429 },
-      errors: [{ extensions: { code: 'LIMITED', retryable: true } }],
-    });
-    expect(remainingOf(await app.ask(current(), { headers }))).toBe(0);
   });
 });
 
@@ -425,53 +391,6 @@ describe('secrets', () => {
         'time',
       ].filter((name) => name in line),
     );
-  });
-});
-
-describe('a body', () => {
-  const bearer = () => `Authorization: Bearer ${app.key}`;
-  const json = 'Content-Type: application/json';
-
-  it('that the client does not complete logs no error', async () => {
-    const logged = app.logs.length;
-    for (const type of [json, 'Content-Type: application/graphql']) {
-      const wire = await wireTo(app.baseUrl);
-      wire.send(head('POST /graphql HTTP/1.1', 'Host: almanac', bearer(), type, 'Content-Length: 1000'));
-      wire.send('{"query":');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      wire.socket.destroy();
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(
-      app.logs
-        .slice(logged)
-        .map((line) => JSON.parse(line).level)
-        .filter((level) => level === 'error'),
-    ).toEqual([]);
-    expect((await app.ask('/healthz')).status).toBe(200);
-  });
-});
-
-describe('a client that closes its connection', () => {
-  it('aborts the upstream call, and logs no error', async () => {
-    const fixture = await playedUpstream(() => {});
-    await using slow = await startTestApp({ upstreamOrigin: fixture.origin });
-    const headers = { authorization: `Bearer ${slow.key}` };
-    const requests = [
-      httpRequest(`${slow.baseUrl}${current()}`, { headers }).end(),
-      httpRequest(`${slow.baseUrl}/graphql`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-      }).end('{"query":"{ weather { current(city: \\"Rome\\") { name } } }"}'),
-    ];
-    for (const request of requests) request.on('error', () => {});
-    await vi.waitFor(() => expect(fixture.received).toHaveLength(2));
-    for (const request of requests) request.destroy();
-    await vi.waitFor(() => expect(fixture.received.every(({ isAborted }) => isAborted)).toBe(true));
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const levels = slow.logs.map((line) => JSON.parse(line).level as string);
-    expect(levels).toContain('debug');
-    expect(levels).not.toContain('error');
   });
 });
 

@@ -136,46 +136,6 @@ describe('assets', () => {
     const response = await (await assetsOf('p{}').find(address))?.({});
     expect(String(response?.body)).toBe('p{}');
   });
-
-  it('are loaded once, by the first request', async () => {
-    let loads = 0;
-    const assets = createAssets(new Map([['a.css', () => `p{order:${++loads}}`]]));
-    expect(loads).toBe(0);
-    const addresses = await Promise.all([assets.addressOf('a.css'), assets.addressOf('a.css')]);
-    await assets.find(addresses[0]);
-    expect(loads).toBe(1);
-  });
-
-  it('are loaded again after a failure', async () => {
-    let loads = 0;
-    const load = () => (++loads === 1 ? Promise.reject(new Error('Not yet.')) : 'p{}');
-    const assets = createAssets(new Map([['a.css', load]]));
-    await expect(assets.addressOf('a.css')).rejects.toThrow('Not yet.');
-    expect(await assets.addressOf('a.css')).toContain('/assets/a-');
-  });
-
-  it('need a name with a known content type', async () => {
-    await expect(createAssets(new Map([['a.exe', () => '']])).addressOf('a.exe')).rejects.toThrow(
-      'No content type',
-    );
-    await expect(createAssets(new Map()).addressOf('a.css')).rejects.toThrow('No asset');
-  });
-});
-
-describe('building', () => {
-  const unwanted = () => {
-    throw new Error('This page does not need it.');
-  };
-
-  it('takes place at the request of a page, and includes the dependencies of that page', async () => {
-    const idle = createPages({ schema, version: '1.2.3', groups: unwanted, openApi: unwanted });
-    for (const path of ['/', '/docs', '/graphql', '/graph', '/status', '/almanac-client.js', '/assets/any'])
-      expect(idle.owns(path)).toBe(true);
-    for (const path of ['/api/me', '/docs/', '/assets', '']) expect(idle.owns(path)).toBe(false);
-    expect((await idle.respond({ path: '/status', headers: {} }))?.status).toBe(200);
-    expect((await idle.respond({ path: '/graphql', headers: {} }))?.status).toBe(200);
-    await expect(idle.respond({ path: '/', headers: {} })).rejects.toThrow('does not need');
-  });
 });
 
 describe('conditional requests', () => {

@@ -219,33 +219,6 @@ describe('a connection', () => {
 });
 
 describe('a refusal', () => {
-  it('over the limit has the documented body, and costs nothing', async () => {
-    const target = await cachedTarget();
-    const caller = await app.issue({ perMinute: 3, perSecond: 100 });
-    const responses = [];
-    for (let call = 0; call < 5; call += 1) responses.push(await app.ask(target, { headers: caller }));
-    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
-    expect(responses.map(({ headers }) => remaining(headers))).toEqual([2, 1, 0, 0, 0]);
-    expect(responses[4]!.body.error).toMatchObject({ code: 429, message: 'Rate limit exceeded' });
-    expect(responses[4]!.headers.get('retry-after')).toMatch(/^\d+$/);
-  });
-
-  it('for a missing permission applies to cached responses, through REST and through GraphQL', async () => {
-    const city = freshName('permission');
-    const target = await cachedTarget(current(city));
-    await app.graphql(`{ weather { current(city: "${city}") { name } } }`, {});
-    const news = await app.issue({ groups: ['news'] });
-    const query = { method: 'POST', body: queryOf(city) };
-    const responses = [
-      await app.ask(target, { headers: news }),
-      await app.ask('/graphql', { ...query, headers: { ...news, 'content-type': 'application/json' } }),
-    ];
-    expect(responses.map(({ status, headers }) => [status, remaining(headers)])).toEqual([
-      [403, 999_999],
-      [403, 999_998],
-    ]);
-  });
-
   it.each([
     ['no key', {}],
     ['a wrong key', { authorization: 'Bearer alm_wrong_key_of_nobody' }],

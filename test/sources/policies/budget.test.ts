@@ -244,10 +244,6 @@ describe('a quota', () => {
     expect(budget.quota?.unitsLeft).toBe(90);
     await spend(1);
   });
-
-  it('is undefined unless the source has one', () => {
-    expect(budgetAtRest().budget.quota).toBeUndefined();
-  });
 });
 
 describe('a quota of a day', () => {

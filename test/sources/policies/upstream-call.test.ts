@@ -187,18 +187,6 @@ describe('a caller who aborts', () => {
 });
 
 describe('faults', () => {
-  it('of the transport have a message with the group and without the upstream', async () => {
-    const { ask, clock, exchanged } = await opened(brokenOff);
-    const fault = failureOf(ask());
-    await vi.waitFor(() => expect(exchanged).toHaveLength(1));
-    await clock.advance(150);
-    expect(await fault).toMatchObject({
-      kind: 'upstreamFailed',
-      source: 'weather',
-      message: 'The source for weather broke off.',
-    });
-  });
-
   it('of a response classifier preserve the facts of the documented body', async () => {
     const classifier = () =>
       new Fault('upstreamFailed', 'It said 10204.', { facts: { statusCode: 10_204 }, retryAfter: 3 });
