@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { fileURLToPath } from 'node:url';
 import { requireFile, stop, version } from './check-install.js';
 
 /** The command line of the built package: each command's file, and its arguments before those that are given. */
@@ -20,6 +21,7 @@ const usage = `Usage: almanac demo                             the service over 
        almanac mcp                              tools for agents over standard input and output
        almanac --version`;
 
+const settingsFile = fileURLToPath(new URL('../.env.example', import.meta.url));
 const [name, ...given] = process.argv.slice(2);
 if (name === undefined || name === '--help' || name === 'help') {
   console.log(usage);
@@ -28,6 +30,9 @@ if (name === undefined || name === '--help' || name === 'help') {
 } else if (!Object.hasOwn(commands, name)) {
   console.error(`There is no command ${JSON.stringify(name)}.\n${usage}`);
   process.exitCode = 2;
+} else if (['demo', 'start', 'mcp'].includes(name) && given.some((word) => ['--help', '-h'].includes(word))) {
+  // These take settings, which `.env.example` and docs/operating.md list, and no options.
+  console.log(`${usage}\n\nSettings are variables of the environment: ${settingsFile} lists all.`);
 } else {
   const [file, ...args] = commands[name];
   requireFile(`dist/${file}`, 'The build is missing: run "npm ci && npm run build" first.');

@@ -1,6 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { bundleClient } from '../server/pages/bundle-client.ts';
@@ -73,3 +73,41 @@ await build({
 mkdirSync(join(out, 'client'));
 for (const file of clientFiles) writeFileSync(join(out, 'client', file), await bundleClient(file));
 for (const file of plainFileNames) writeFileSync(join(out, 'client', file), await readPlainFile(file));
+writeFileSync(join(out, 'LICENSES.txt'), licences());
+console.log(
+  `Built ${relative(process.cwd(), out)}: server and command line, sandbox, pages and LICENSES.txt. npm start runs it.`,
+);
+
+interface LockedPackage {
+  readonly version: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/** The licence of every package that is installed with the service, or bundled into its pages. */
+function licences(): string {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, LockedPackage>>;
+  };
+  const paths = new Set(
+    Object.keys(packages).filter((path) => path.startsWith('node_modules/') && !packages[path]!.dev),
+  );
+  const add = (name: string): void => {
+    const path = `node_modules/${name}`;
+    if (paths.has(path) || !packages[path]) return;
+    paths.add(path);
+    Object.keys(packages[path].dependencies ?? {}).forEach(add);
+  };
+  ['graphiql', '@graphiql/react', 'react', 'react-dom', 'eventsource-parser'].forEach(add);
+  return [...paths]
+    .sort()
+    .map((path) => {
+      const folder = join(root, path);
+      const file = existsSync(folder) && readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+      const text = file ? `\n\n${readFileSync(join(folder, file), 'utf8').trim()}` : '';
+      const { version, license = 'see its text' } = packages[path]!;
+      return `${path.slice('node_modules/'.length)} ${version}: ${license}${text}`;
+    })
+    .join('\n\n---\n\n');
+}

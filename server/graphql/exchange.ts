@@ -84,9 +84,9 @@ export class GraphqlExchange {
     return mapMaybe(this.#services.limiter.peek(this.key.id, this.key), ({ remaining }) => remaining);
   }
 
-  /** The figures of `extensions.cost`. What was refused before its price was known costs one lookup. */
-  cost(): MaybePromise<Cost> {
-    const charged = this.#ctx.state.charge ? undefined : this.charge(1);
+  /** The figures of `extensions.cost`. What was refused before its price was known costs `price`. */
+  cost(price: number): MaybePromise<Cost> {
+    const charged = this.#ctx.state.charge ? undefined : this.charge(price);
     return mapMaybe(charged, () => costOf(this.#ctx.state.charge!));
   }
 

@@ -50,6 +50,7 @@ async function respondGraphql(services: GraphqlServices, ctx: Ctx): Promise<void
   const text = await response.text();
   if (response.status === 200 && wantsEvents(ctx.req)) return respondResultEvents(services, ctx, text);
   ctx.status = response.status;
+  ctx.set('Cache-Control', 'no-store');
   for (const [name, value] of response.headers) ctx.set(name, value);
   services.unread.add(sendingOf(ctx, response, text.length));
   ctx.body = text;

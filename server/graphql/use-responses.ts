@@ -17,8 +17,11 @@ export const useResponses = (): Plugin<object, ServerContext> => ({
       return;
     }
     if (!resultProcessor || !isOneResult(result)) return;
+    // The client sends the document next, which is charged.
+    const isUnknownHash = result.errors?.[0]?.extensions?.code === 'PERSISTED_QUERY_NOT_FOUND';
     return tryMaybe(
-      () => mapMaybe(exchange.cost(), (cost) => change.setResult(withCost(result, cost))),
+      () =>
+        mapMaybe(exchange.cost(isUnknownHash ? 0 : 1), (cost) => change.setResult(withCost(result, cost))),
       (error) => {
         if (!(error instanceof Fault)) throw error;
         exchange.refuse(error);

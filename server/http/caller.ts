@@ -23,11 +23,12 @@ const keyed: ReadonlySet<string> = new Set(['/graphql', '/status', '/mcp']);
 /** Sets `state.key`. Under `/api`, an unknown route is 401 as well until a valid key is presented. */
 export const authenticate =
   ({ authenticator }: Pick<CallerServices, 'authenticator'>): Middleware =>
-  (ctx, next) => {
+  async (ctx, next) => {
     if (!keyed.has(ctx.path) && !ctx.path.startsWith('/api/')) {
       const fault = new Fault('notFound', 'There is nothing here; the API begins at /api.');
       return respondFailure(ctx, routeFault(fault));
     }
+    await authenticator.renew(ctx.req, ctx.state.address);
     const key = authenticator.authenticate(ctx.req, ctx.state.address);
     ctx.state.key = key;
     if (key.mode === 'sandbox') {

@@ -29,6 +29,8 @@ function isRepeated({ rawHeaders }: IncomingMessage, name: string): boolean {
 export interface Authenticator {
   /** The key of an authentic request; undefined otherwise, without recording a failure. */
   identify(request: IncomingMessage, address: string): Key | undefined;
+  /** Reads keys that are newer than those in memory where a request has an unknown one; undefined where there is no need. */
+  renew(request: IncomingMessage, address: string): Promise<void> | undefined;
   /** The same, but failures are recorded and thrown. Faults: `unauthenticated`; `limited` for an address with too many. */
   authenticate(request: IncomingMessage, address: string): Key;
 }
@@ -73,6 +75,12 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       if (verification.outcome !== 'accepted') return undefined;
       keyring.recordUse(verification.key, now);
       return verification.key;
+    },
+    renew(request, address) {
+      const secret = presentedKeyOf(request, acceptsRawKey(request.url!));
+      if (secret === undefined || guesses.blocked(address) !== undefined) return undefined;
+      const { key } = keyring.verify(secret, address, clock.now());
+      return key ? undefined : keyring.renew();
     },
     authenticate(request, address) {
       const secret = presentedKeyOf(request, acceptsRawKey(request.url!));

@@ -25,6 +25,8 @@ export interface Keyring {
    * damaged: it may have been overwritten to revoke some, so each is refused until it can be read again.
    */
   readonly healthy: boolean;
+  /** Reads the store now, so that a key that was just issued is known. */
+  renew(): Promise<void>;
   /** Checks whether a secret may be used from this address at this time (milliseconds since the epoch). */
   verify(secret: string, address: string, now: number): Verification;
   /** Whether no other key may be used for the upstreams now. */
@@ -60,6 +62,7 @@ export async function openKeyring(store: KeyStore, options: KeyringOptions): Pro
     get healthy() {
       return index.healthy;
     },
+    renew: () => index.renew(),
     verify: (secret, address, now) => verify(index.find(secret), address, now),
     isOnly: (id) =>
       index.keys.every(
@@ -122,6 +125,8 @@ async function openIndex(store: KeyStore, options: KeyringOptions) {
     find = indexBySecret(current.keys);
   }
 
+  /** A read under way, which requests with unknown keys share. */
+  let renewal: Promise<void> | undefined;
   const poll = async () => {
     await refresh().then(() => noteRead(), noteRead);
     if (!isClosed) cancelPoll = clock.timer(pollMs, poll);
@@ -131,6 +136,14 @@ async function openIndex(store: KeyStore, options: KeyringOptions) {
   return {
     get healthy() {
       return healthy;
+    },
+    renew() {
+      renewal ??= refresh()
+        .then(() => noteRead(), noteRead)
+        .finally(() => {
+          renewal = undefined;
+        });
+      return renewal;
     },
     find: (secret: string) => (isDamaged ? undefined : find(secret)),
     get keys() {

@@ -72,7 +72,10 @@ describe('automatic persisted queries', () => {
       ],
     ]);
     expect(await app.calls()).toEqual([]);
-    expect(unknown.headers.get('x-query-cost')).toBe('1');
+    expect(['x-query-cost', 'cache-control'].map((name) => unknown.headers.get(name))).toEqual([
+      '0',
+      'no-store',
+    ]);
     const registered = await send({ ...request, query });
     expect(registered.body.data.weather.current.name.toLowerCase()).toBe(city);
     for (const _ of [1, 2, 3]) {

@@ -142,6 +142,15 @@ describe('any other caller', () => {
   });
 });
 
+it('a key that was issued or rotated by another process is accepted at once', async () => {
+  const issued = await instances.issue();
+  const meWith = (secret: string) =>
+    ask(listed, '/api/me', undefined, { headers: { ...issued.headers, authorization: `Bearer ${secret}` } });
+  expect((await meWith(issued.secret)).status).toBe(200);
+  const { secret } = await instances.keys.rotate((await (await meWith(issued.secret)).json()).id);
+  expect((await meWith(secret)).status).toBe(200);
+});
+
 describe('X-API-Version', () => {
   it.each([
     [weather, 200],
