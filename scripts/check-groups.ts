@@ -33,6 +33,7 @@ const shared = new Set([
     'main',
     'people',
     'search',
+    'person',
     'upstreams',
     'world',
   ],
