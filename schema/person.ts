@@ -26,9 +26,10 @@ import * as photosocial from '../resolvers/photosocial.ts';
 import * as pinboard from '../resolvers/pinboard.ts';
 import * as shortvideo from '../resolvers/shortvideo.ts';
 import * as videosite from '../resolvers/videosite.ts';
-import { AccountEvidence, AccountLink, accountGroup, profileTexts } from './edges/accounts.ts';
+import { AccountEvidence, AccountLink, accountGroup, profileTypes } from './edges/accounts.ts';
 import { builder } from './kernel/builder.ts';
-import { type Arguments, askPart, type Permits } from './kernel/composite.ts';
+import { type Arguments, askPart, type Composite } from './kernel/composite.ts';
+import type { Types } from './kernel/schema-types.ts';
 
 /** The lookup of the profile of an account, its input, and the type that names other accounts. */
 type ProfileLookup = readonly [
@@ -56,7 +57,7 @@ async function profileAt(address: AccountAddress, context: Context): Promise<Pro
   const [, input, type, inner = (model: never) => model] = profiles[group];
   const given = { [input]: input === 'url' ? pageOf(address) : nameOf(address) };
   const model = await askPart(lookupOf(group), given, context);
-  return model === null ? null : profileTexts.get(type)!(inner(model as never) as never);
+  return model === null ? null : profileTypes.get(type)!.textOf(inner(model as never) as never);
 }
 
 const perSite = count('The most profiles of one site that are read.', { max: 5, default: 2 });
@@ -129,6 +130,49 @@ const Person = builder.objectRef<PersonModel>('Person').implement({
   }),
 });
 
+/** The arguments of a field for a person. */
+const argsOf = (t: Pick<PothosSchemaTypes.RootFieldBuilder<Types, unknown, 'Object'>, 'arg'>) => ({
+  in: t.arg({
+    type: [builder.enumOf(accountGroup)],
+    description: 'The groups whose profiles are read; all unless stated.',
+  }),
+  perSite: t.arg.int({ defaultValue: perSite.default!, description: perSite.description }),
+});
+
+const composite: Composite = {
+  all: groups.map(lookupOf),
+  lookupsFor: (args, permits) =>
+    groupsOf(args)
+      .map(lookupOf)
+      .filter(({ permission }) => permits(permission))
+      .map((lookup) => ({ ...lookup, price: perSiteOf(args) })),
+  itemsOf(typeName, args) {
+    if (typeName === Person.name) return undefined;
+    const group = groups.find((each) => typeName.toLowerCase().startsWith(each));
+    return perSiteOf(args) * (group ? 1 : groupsOf(args).length);
+  },
+};
+
+async function personAt(
+  start: AccountAddress,
+  first: ProfileText,
+  args: Arguments,
+  context: Context,
+): Promise<PersonModel> {
+  const { perSite: most } = checkInputs({ input: { perSite }, rules: [] }, args);
+  const wanted = new Set<string>(groupsOf(args));
+  const read = async (address: AccountAddress) => {
+    if (address === start) return first;
+    if (!wanted.has(address.group)) return null;
+    // A profile that is gone, closed to the caller or fails confirms nothing.
+    return profileAt(address, context).catch((error: unknown) => {
+      if (error instanceof Fault && error.kind !== 'internal') return null;
+      throw error;
+    });
+  };
+  return personOf(start, read, most);
+}
+
 builder.queryField('person', (t) =>
   t.field({
     type: Person,
@@ -137,44 +181,38 @@ builder.queryField('person', (t) =>
       'Whose account is at an address: the accounts on all sites that name each other. It costs a lookup for each profile that is read, and is bounded by sites and profiles of each.',
     args: {
       url: t.arg.string({ required: true, description: 'Address of the page of an account, with https.' }),
-      in: t.arg({
-        type: [builder.enumOf(accountGroup)],
-        description: 'The groups whose profiles are read; all unless stated.',
-      }),
-      perSite: t.arg.int({ defaultValue: perSite.default!, description: perSite.description }),
+      ...argsOf(t),
     },
-    extensions: {
-      composite: {
-        all: groups.map(lookupOf),
-        lookupsFor: (args: Arguments, permits: Permits) =>
-          groupsOf(args)
-            .map(lookupOf)
-            .filter(({ permission }) => permits(permission))
-            .map((lookup) => ({ ...lookup, price: perSiteOf(args) })),
-        itemsOf: (typeName, args) => {
-          if (typeName === Person.name) return undefined;
-          const group = groups.find((each) => typeName.toLowerCase().startsWith(each));
-          return perSiteOf(args) * (group ? 1 : groupsOf(args).length);
-        },
-      },
-    },
+    extensions: { composite },
     async resolve(_, args, context) {
-      const { perSite: most } = checkInputs({ input: { perSite }, rules: [] }, args);
       const start = accountAt(args.url);
       if (!start) throw new Fault('invalid', 'url must be the address of the page of an account.');
-      const wanted = new Set<string>(groupsOf(args));
       const first = await profileAt(start, context);
       if (!first) throw new Fault('notFound', `Nothing was found for ${args.url}.`);
-      const read = async (address: AccountAddress) => {
-        if (address === start) return first;
-        if (!wanted.has(address.group)) return null;
-        // A profile that is gone, closed to the caller or fails confirms nothing.
-        return profileAt(address, context).catch((error: unknown) => {
-          if (error instanceof Fault && error.kind !== 'internal') return null;
-          throw error;
-        });
-      };
-      return personOf(start, read, most);
+      return personAt(start, first, args, context);
     },
   }),
 );
+
+const kinds: Partial<Record<AccountGroup, string>> = { videosite: 'channel', music: 'artist' };
+
+for (const group of groups) {
+  const [, input, typeName] = profiles[group];
+  const { type, textOf } = profileTypes.get(typeName)!;
+  builder.objectField(type, 'person', (t) =>
+    t.field({
+      type: Person,
+      nullable: true,
+      description:
+        'Whose account it is: the accounts on all sites that name each other, as `person` finds them.',
+      args: argsOf(t),
+      extensions: { composite },
+      resolve(model, args, context) {
+        const text = textOf(model);
+        const key = { [input === 'url' ? 'id' : input]: text.names[0]! };
+        const start = { group, kind: kinds[group] ?? 'user', key } as unknown as AccountAddress;
+        return personAt(start, text, args, context);
+      },
+    }),
+  );
+}

@@ -21,7 +21,8 @@ export const resourceDocument = (type: GraphQLObjectType): string =>
 
 function selectionOf(type: GraphQLObjectType, above: readonly GraphQLObjectType[]): string {
   const fields = Object.values(type.getFields()).flatMap((field) => {
-    if (field.extensions.lookup || field.args.some(isRequiredArgument)) return [];
+    const { lookup, composite } = field.extensions;
+    if (lookup || composite || field.args.some(isRequiredArgument)) return [];
     const named = getNamedType(field.type);
     if (isLeafType(named)) return [field.name];
     if (!isObjectType(named) || above.includes(named) || named === type) return [];

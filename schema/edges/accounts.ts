@@ -1,3 +1,4 @@
+import type { ObjectRef } from '@pothos/core';
 import {
   type AccountGroup,
   type AccountLink as AccountLinkModel,
@@ -21,6 +22,7 @@ import * as shortvideo from '../../resolvers/shortvideo.ts';
 import * as videosite from '../../resolvers/videosite.ts';
 import { User as CoderepoUser } from '../coderepo.ts';
 import { builder } from '../kernel/builder.ts';
+import type { Types } from '../kernel/schema-types.ts';
 import { User as LivestreamUser, Stream } from '../livestream.ts';
 import { User as MicroblogUser } from '../microblog.ts';
 import { Artist } from '../music.ts';
@@ -179,8 +181,13 @@ const accountGroups = list(
   { max: groups.length, optional: true },
 );
 
-/** What a profile says of itself, by the name of its type. */
-export const profileTexts = new Map<string, (model: never) => ProfileText>();
+interface ProfileType {
+  readonly type: ObjectRef<Types, never>;
+  readonly textOf: (model: never) => ProfileText;
+}
+
+/** The types of profiles with what they say of themselves, by name. */
+export const profileTypes = new Map<string, ProfileType>();
 
 /** Adds `accounts` to a type, and a field for each of the groups in which such people usually have an account. */
 function withAccounts<Model>(
@@ -188,7 +195,7 @@ function withAccounts<Model>(
   profile: (model: Model) => ProfileText,
   usual: readonly AccountGroup[],
 ): void {
-  profileTexts.set(type.name, profile);
+  profileTypes.set(type.name, { type: type as never, textOf: profile });
   builder.objectField(type, 'accounts', (t) =>
     t.list((model) => accountsOf(profile(model as Model)), {
       type: [AccountLink as never],

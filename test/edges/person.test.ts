@@ -151,6 +151,15 @@ describe('person in the graph', () => {
     expect(cost!.used).toBeLessThanOrEqual(found.length * 2);
   });
 
+  it('is found from a profile as from its address', async () => {
+    const selection = 'person { accounts { url isConfirmed } }';
+    const { body } = await app.graphql(
+      `{ livestream { user(login: "lucaheron") { ${selection} } } person(url: "https://www.twitch.tv/lucaheron") { accounts { url isConfirmed } } }`,
+    );
+    expect(body.errors).toBeUndefined();
+    expect(body.data.livestream.user.person).toEqual(body.data.person);
+  });
+
   it('is bounded by the caller', async () => {
     const { cost } = await ask(
       'https://www.twitch.tv/lucaheron',
