@@ -45,8 +45,9 @@ const help = `record: asks an upstream through the service, and writes its respo
   npm run record -- GROUP 'ROUTE?…'     writes the responses for a request, such as '/api/weather/current?city=Oslo'
   npm run record -- GROUP --refresh     asks again for every recording, and prints what differs in shape
 
-  --to DIR   the directory of the recordings (test/recordings)
-  --help     show this help`;
+  --to DIR         the directory of the recordings (test/recordings)
+  --keep-failure   writes the responses of a request that fails, too
+  --help           show this help`;
 
 /** Statuses of `record --refresh`. */
 const unchanged = 0;
@@ -54,8 +55,8 @@ const changed = 1;
 const misused = 2;
 
 /**
- * The command `record`. Resolves to the exit code: 0 when the recording was written, or when no shape differs; 1 when the
- * request failed, or a shape differs; 2 for an invalid command line.
+ * The command `record`. Resolves to the exit code: 0 when the recording was written, or when no field is missing or of
+ * another type; 1 when the request failed, so that nothing was written, or such a field differs; 2 for an invalid command line.
  */
 export async function recordCommand(args: string[], io: RecordIo): Promise<number> {
   const given = readArguments(args);
@@ -70,7 +71,7 @@ export async function recordCommand(args: string[], io: RecordIo): Promise<numbe
   const directory = given.directory ?? io.directory;
   return given.request === undefined
     ? refresh(given.group, directory, io)
-    : record(given.group, given.request, directory, io);
+    : record(given.group, given.request, { directory, keepsFailure: given.keepsFailure }, io);
 }
 
 function readArguments(args: string[]) {
@@ -78,29 +79,47 @@ function readArguments(args: string[]) {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { refresh: { type: 'boolean' }, to: { type: 'string' }, help: { type: 'boolean' } },
+      options: {
+        refresh: { type: 'boolean' },
+        to: { type: 'string' },
+        'keep-failure': { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
     });
     const [group = '', request] = positionals;
-    if (values.help) return { isHelp: true, group: groups[0], request, directory: values.to };
+    const keepsFailure = values['keep-failure'] === true;
+    if (values.help) return { isHelp: true, group: groups[0], request, directory: values.to, keepsFailure };
     if (!isGroup(group)) return `record: ${JSON.stringify(group)} is not one of ${groups.join(', ')}`;
     if ((request === undefined) !== (values.refresh === true))
       return "record: give a request such as '/api/weather/current?city=Oslo', or --refresh";
     if (request !== undefined && !request.startsWith(`/api/${group}/`))
       return `record: the request must begin with /api/${group}/`;
-    return { isHelp: false, group, request, directory: values.to };
+    return { isHelp: false, group, request, directory: values.to, keepsFailure };
   } catch (error) {
     return `record: ${(error as Error).message.split('. ')[0]}`;
   }
 }
 
-async function record(group: Group, request: string, directory: string, io: RecordIo): Promise<number> {
-  const { received, status } = await ask(request, io);
+interface RecordOptions {
+  readonly directory: string;
+  readonly keepsFailure: boolean;
+}
+
+async function record(
+  group: Group,
+  request: string,
+  { directory, keepsFailure }: RecordOptions,
+  io: RecordIo,
+): Promise<number> {
+  const { received, status, failure } = await ask(request, io);
   if (status === undefined) {
     io.warn(`record: ${request} is no request of a route`);
     return misused;
   }
-  if (received.length === 0) {
-    io.warn(`record: no upstream responded to ${request} (status ${status})`);
+  if (failure !== undefined && (received.length === 0 || !keepsFailure)) {
+    io.warn(`record: ${failure} (status ${status})`);
+    if (received.length > 0)
+      io.warn('Nothing is written; --keep-failure writes what the upstreams responded.');
     return changed;
   }
   const { exchanges } = writeRecording(directory, group, { request, status }, received);
@@ -122,8 +141,10 @@ async function refresh(group: Group, directory: string, io: RecordIo): Promise<n
   for (const { request, others } of [...own, ...foreign]) {
     const { received, status } = await ask(request, io);
     const lines = others.flatMap((other) => differencesOf(other, received));
-    differing += lines.length > 0 ? 1 : 0;
-    io.print(`${lines.length > 0 ? 'CHANGED' : 'same   '} ${request} (status ${status})`);
+    // Upstreams add fields at any time, which no decoder reads.
+    const isDifferent = lines.some((line) => !line.startsWith('new '));
+    differing += isDifferent ? 1 : 0;
+    io.print(`${isDifferent ? 'CHANGED' : 'same   '} ${request} (status ${status})`);
     for (const line of lines) io.print(`  ${line}`);
   }
   const count = own.length + foreign.length;
@@ -131,7 +152,7 @@ async function refresh(group: Group, directory: string, io: RecordIo): Promise<n
     io.warn(`record: there is no recording of ${group} to compare; record a request of it first`);
     return misused;
   }
-  io.print(`${count} requests, ${differing} differ in shape.`);
+  io.print(`${count} requests, ${differing} differ in what is missing or of another type.`);
   return differing > 0 ? changed : unchanged;
 }
 
@@ -167,14 +188,19 @@ function jsonOf(body: Buffer): unknown {
   }
 }
 
+interface Asked {
+  readonly received: readonly Received[];
+  /** That of the service; undefined where no route takes the request. */
+  readonly status: number | undefined;
+  /** Why the request failed, with what is missing. */
+  readonly failure: string | undefined;
+}
+
 /** Runs a request through the lookups of the service, with an empty cache, and keeps what the upstreams respond. */
-async function ask(
-  request: string,
-  { config, clock }: RecordIo,
-): Promise<{ readonly received: readonly Received[]; readonly status: number | undefined }> {
+async function ask(request: string, { config, clock }: RecordIo): Promise<Asked> {
   const received: Received[] = [];
   const found = routeOf(request);
-  if (!found) return { received, status: undefined };
+  if (!found) return { received, status: undefined, failure: undefined };
   const upstreams = openUpstreams(config, clock, {
     wrapTransport: (transport) =>
       recording(
@@ -194,9 +220,11 @@ async function ask(
   const { compiled, path, query } = found;
   try {
     await compiled.run(compiled.read(path, query), context);
-    return { received, status: 200 };
+    return { received, status: 200, failure: undefined };
   } catch (error) {
-    return { received, status: statusOf(toFault(error), compiled.faults) };
+    const fault = toFault(error);
+    const reason = fault.cause instanceof Error ? ` (${fault.cause.message})` : '';
+    return { received, status: statusOf(fault, compiled.faults), failure: fault.message + reason };
   } finally {
     await upstreams.close();
   }
@@ -223,18 +251,18 @@ function parametersIn(path: string, routePath: string): Record<string, string> |
   return given.length === expected.length ? parameters : undefined;
 }
 
-/** Headers that decoders read. */
-const keptHeaders = ['content-type', 'link', 'location'] as const;
+/** Headers that decoders read, and those of limits and conditional requests. */
+const keptHeaders =
+  /^(?:content-type|link|location|retry-after|etag|expires|last-modified|date|(?:x-)?rate-?limit[\w-]*)$/;
 
 function recording(transport: Transport, secrets: readonly string[], received: Received[]): Transport {
   // Short values, such as the name of a language, are no secrets and occur everywhere.
   const secret = secrets.filter((value) => value.length >= 6);
   const keep = (response: TransportResponse, url: URL): void => {
     const headers = Object.fromEntries(
-      keptHeaders.flatMap((name) => {
-        const value = response.headers[name];
-        return value === undefined ? [] : [[name, redactText(String(value), secret)]];
-      }),
+      Object.entries(response.headers)
+        .filter(([name]) => keptHeaders.test(name))
+        .map(([name, value]) => [name, redactText(String(value), secret)]),
     );
     received.push({
       upstream: redactText(`${url.hostname}${url.pathname}`, secret),

@@ -59,7 +59,7 @@ export const openUpstreams = (
     dataDir: config.dataDir,
     cacheBytes: config.cacheBytes,
     clock,
-    knownShapes: { ...(knownShapes as KnownShapes), ...extraShapes() },
+    knownShapes: { ...(knownShapes as unknown as KnownShapes), ...extraShapes() },
     transport: { ...wrapTransport(transport), close: () => transports.close() },
     transportOf: (source) => wrapTransport(transports.of(source)),
     ...more,

@@ -64,7 +64,8 @@ export class ShapeCollector {
 
   #object(leastObjects: number) {
     const names = [...this.#fields.keys()].sort();
-    if (names.some(isData)) {
+    // One name that looks like data, such as `3vs3Victories`, makes no map.
+    if (names.filter(isData).length * 2 >= names.length) {
       const values = new ShapeCollector();
       for (const { shape } of this.#fields.values()) values.#merge(shape);
       return { values: values.toShape(leastObjects) };

@@ -10,6 +10,9 @@ import { readRecordings, writeRecording } from '../../scripts/record/recordings.
 import { redactBody } from '../../scripts/record/redact.ts';
 import { demoSettings, readConfig } from '../../server/config/config.ts';
 import { sources } from '../../sources/index.ts';
+import type { KnownShapes } from '../../sources/kernel/drift.ts';
+import type { PayloadShape } from '../../sources/kernel/payload-shape.ts';
+import knownShapes from '../../sources/shapes.json' with { type: 'json' };
 import { comparable } from '../replay/comparable.ts';
 import { declaredReplays, haveRecordings } from '../replay/recordings.ts';
 import { useStarted } from '../suite.ts';
@@ -84,7 +87,7 @@ describe('record', () => {
       nested: { 'Set-Cookie': [canary], owner: `${canary}@example.org` },
     };
     await fault({ host: 'api.openweathermap.org', path, body, times: 1 });
-    await record('weather', '/api/weather/current?city=Oslo');
+    await record('weather', '/api/weather/current?city=Oslo', '--keep-failure');
     const text = filesOf('weather').join('\n');
     expect(text).not.toContain(canary);
     expect(text).toContain('width=7');
@@ -98,6 +101,19 @@ describe('record', () => {
     const redacted = redactBody(Buffer.from(text), type, []).toString();
     expect(redacted).not.toContain(canary);
     expect(redacted.includes('12345678901234567890')).toBe(text.includes('12345678901234567890'));
+  });
+
+  it('writes nothing of a request that fails but with --keep-failure, and says what is the matter', async () => {
+    const request = '/api/weather/current?city=Oslo';
+    const limit = { host: 'api.openweathermap.org', path: '/data/2.5/weather', status: 429, times: 1 };
+    await fault(limit);
+    const { code, text } = await record('weather', request);
+    expect({ code, text }).toEqual({ code: 1, text: expect.stringContaining('asked us to wait') });
+    expect(readRecordings(directory, 'weather')).toEqual([]);
+    await fault({ ...limit, headers: { 'retry-after': '7', 'x-ratelimit-remaining': '0' } });
+    expect((await record('weather', request, '--keep-failure')).code).toBe(0);
+    expect(filesOf('weather').join('\n')).toMatch(/"retry-after":\s*"7"/);
+    expect(filesOf('weather').join('\n')).toMatch(/"x-ratelimit-remaining":\s*"0"/);
   });
 
   it('replaces the recording of the same request', async () => {
@@ -137,6 +153,14 @@ describe('record --refresh', () => {
     expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining('0 differ') });
   });
 
+  it('prints new fields, and ends with 0 where there are no other differences', async () => {
+    await record('weather', request);
+    const [body] = filesOf('weather').filter((text) => text.startsWith('{'));
+    await fault({ ...place, body: { ...JSON.parse(body!), aurora: canary }, times: 1 });
+    const { code, text } = await record('weather', '--refresh');
+    expect({ code, text }).toEqual({ code: 0, text: expect.stringMatching(/same .*\n {2}new aurora/) });
+  });
+
   it('prints new, missing and changed fields, and ends with 1', async () => {
     await record('weather', request);
     const [body] = filesOf('weather').filter((text) => text.startsWith('{'));
@@ -170,5 +194,31 @@ describe('record --refresh', () => {
     expect(others.length).toBeGreaterThan(0);
     for (const { request } of others) expect(text).toContain(request);
     expect(text).not.toContain('did not respond');
+  });
+});
+
+describe('the known shapes', () => {
+  it('take an object for a map only where most of its names are data', () => {
+    const mapsIn = (shape: PayloadShape, place: string): string[] => {
+      if (typeof shape === 'string') return [];
+      const { fields = {}, values, elements } = shape;
+      return [
+        ...(values === undefined ? [] : [place, ...mapsIn(values, `${place}.*`)]),
+        ...(elements === undefined ? [] : mapsIn(elements, `${place}[]`)),
+        ...Object.entries(fields).flatMap(([name, field]) =>
+          mapsIn(field, `${place}.${name.replace('?', '')}`),
+        ),
+      ];
+    };
+    const maps = Object.entries(knownShapes as unknown as KnownShapes).flatMap(([group, endpoints]) =>
+      Object.entries(endpoints ?? {}).flatMap(([endpoint, shape]) => mapsIn(shape, `${group}/${endpoint}`)),
+    );
+    // A payload as a whole is a map only where it has nothing but counts or bytes.
+    expect(maps.filter((place) => !/[.[]/.test(place))).toEqual([
+      'cubegame/skin',
+      'cubegame/visagePicture',
+      'pinboard/image',
+    ]);
+    expect(maps.length).toBeLessThan(40);
   });
 });
