@@ -66,6 +66,21 @@ describe.skipIf(valkeyMissing)(`limits of two instances at once${skipped}`, { ti
     }
   });
 
+  it('share what queries reserve and give back at once', async () => {
+    const { limiters } = await openTwo();
+    const runs = Array.from({ length: 50 }, async (_, index) => {
+      const limiter = limiters[index % 2]!;
+      const { accepted: isAccepted, resetAtMs } = await limiter.charge('ada', wide, 40);
+      if (isAccepted) await limiter.refund('ada', wide, { lookups: 39, resetAtMs });
+      return isAccepted;
+    });
+    const paid = (await Promise.all(runs)).filter(Boolean).length;
+    expect(paid).toBeGreaterThanOrEqual(2);
+    for (const limiter of limiters) {
+      expect(await limiter.peek('ada', wide)).toMatchObject({ remaining: 100 - paid });
+    }
+  });
+
   it('accept exactly 10 in each of several seconds', async () => {
     const clock = manualClock();
     const { limiters } = await openTwo({ clock, now: clock.now });
