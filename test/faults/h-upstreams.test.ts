@@ -522,4 +522,20 @@ describe('H faults of upstreams', () => {
     },
     { needs: ['openssl'] },
   );
+
+  fault('H24 an upstream that fails and recovers again and again', async () => {
+    await calm();
+    for (let round = 0; round < 8; round += 1) {
+      await upstream.fault({ host: weatherHost, status: 500 });
+      for (const { status } of await Promise.all(Array.from({ length: 10 }, weather))) {
+        expect([200, 502, 503]).toContain(status);
+      }
+      expect((await get(`coderepo/user?username=someone${round}`)).status).toBe(200);
+      await upstream.reset();
+      await service.control('elapse', 6_000);
+      // The first after a failure may be the probe of the breaker.
+      await until(async () => (await weather()).status === 200, `it is back in round ${round}`);
+    }
+    await calm();
+  });
 });

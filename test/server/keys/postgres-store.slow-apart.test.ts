@@ -57,6 +57,22 @@ describe.skipIf(postgresMissing)(`keys of two instances in PostgreSQL${skipped}`
     await vi.waitFor(async () => expect(await statuses(key)).toEqual([401, 401]), soon);
   }, 60_000);
 
+  it('stay in force, with limits of one process, while Valkey is away as well', async () => {
+    const narrow = await instances.issue({ perMinute: 3 });
+    const VALKEY_URL = `redis://127.0.0.1:${await freePort()}`;
+    const alone = await instances.start({ environment: { VALKEY_URL } });
+    await postgres.stop('SIGQUIT');
+    const ready = async () => (await fetch(`${alone.url}/readyz`)).status;
+    await vi.waitFor(async () => expect(await ready()).toBe(503), { timeout: 10_000 });
+    const asked = [];
+    for (let times = 0; times < 4; times += 1) {
+      asked.push((await alone.ask('/api/me', narrow.secret, narrow.headers)).status);
+    }
+    expect(asked).toEqual([200, 200, 200, 429]);
+    await postgres.start();
+    await vi.waitFor(async () => expect(await ready()).toBe(200), { timeout: 10_000 });
+  }, 60_000);
+
   it('accept concurrent changes, which are serialized', async () => {
     const { keys } = instances;
     const before = await keys.version();
