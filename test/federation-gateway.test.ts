@@ -147,19 +147,6 @@ describe('a gateway over almanac and another subgraph', () => {
     expect(favourite.topTracks[0].album.album.name).toEqual(expect.any(String));
   });
 
-  it.each([
-    ['one upstream request, where the source takes many keys', 'stars', 'cheers displayName', 1],
-    ['one upstream request for each, where it takes one key', 'team', 'badge followers', 50],
-  ])('reads fifty entities by one request, and %s', async (_, field, fields, count) => {
-    const { body, upstream } = await ask(`{ ${field} { login ${fields} } }`);
-    expect(body.errors).toBeUndefined();
-    expect(body.data[field]).toHaveLength(50);
-    const read = fields.split(' ')[1]!;
-    expect(body.data[field].every((entity: Record<string, unknown>) => entity[read] !== null)).toBe(true);
-    expect(requests).toEqual(['fans', 'almanac']);
-    expect(upstream).toHaveLength(count);
-  });
-
   it('passes the error of one entity on, and the fields of the others', async () => {
     const { body } = await ask('{ lost { id fanClub followers } }');
     expect(body.errors[0]).toMatchObject({ message: expect.stringContaining('22 letters and digits') });

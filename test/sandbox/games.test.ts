@@ -71,13 +71,6 @@ describe.each([
     expect(await run()).toEqual(first);
     for (const [index, body] of (await run('another')).entries()) expect(body).not.toBe(first[index]);
   });
-
-  it('never generates reserved names or ids', async () => {
-    const paths = ['players/%23WALK', 'players/%23WALK/battlelog', `${groups}/%23WALK`];
-    const bodies = await Promise.all(paths.map((path) => ask(`${host}/${path}`)));
-    const reserved = /notfound|private|"(?:id|badgeId|modeId)":\d*404\b/i;
-    for (const { body } of bodies) expect(JSON.stringify(body)).not.toMatch(reserved);
-  });
 });
 
 describe('the upstream of cardgame', () => {

@@ -1,8 +1,8 @@
 import SchemaBuilder from '@pothos/core';
-import { graphql, isObjectType, printType } from 'graphql';
+import { graphql } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../resolvers/kernel/context.ts';
-import { enumKind, freeText } from '../../resolvers/kernel/inputs.ts';
+import { freeText } from '../../resolvers/kernel/inputs.ts';
 import { byteLookup, lookup } from '../../resolvers/kernel/lookup.ts';
 import { lookupPlugin } from '../../schema/kernel/lookup-plugin/index.ts';
 import { safeInt } from '../../schema/kernel/scalars.ts';
@@ -54,7 +54,6 @@ const createBuilder = () => {
 const builder = createBuilder();
 const Book = builder.objectRef<Book>('Book');
 const Other = builder.objectRef<{ readonly other: number }>('Other');
-const example = { title: 'A book', query: '{ weather { book(title: "Egil") { title } } }' };
 Book.implement({
   fields: (t) => ({
     title: t.exposeString('title'),
@@ -67,7 +66,6 @@ Book.implement({
 });
 builder.namespace(group, {
   description: 'Books.',
-  examples: [example],
   fields: (t) => ({
     book: t.lookup(book, { type: Book }),
     cover: t.download(cover, { url: () => '/cover' }),
@@ -79,30 +77,6 @@ const context = { requestId: 'request', permits: () => true } as unknown as Cont
 const run = (source: string) => graphql({ schema, source, contextValue: context });
 
 describe('t.lookup', () => {
-  it('is nullable, takes its arguments from the inputs, and describes itself by the summary', () => {
-    expect(printType(schema.getType('Book')!)).toBe(`type Book {
-  title: String!
-
-  """The books of an author."""
-  sameAuthor(
-    """The order."""
-    order: String = "title"
-  ): [Book]
-
-  """The cover of a book."""
-  cover: Download
-}`);
-    expect(printType(schema.getType('Weather')!)).toContain(`book(
-    """The title."""
-    title: String!
-  ): Book`);
-  });
-
-  it('has the lookup as an extension', () => {
-    const type = schema.getType('Weather');
-    expect(isObjectType(type) && type.getFields().book!.extensions.lookup).toBe(book);
-  });
-
   it('reads inputs from the parent, and is null without a run when the parent has none', async () => {
     expect(
       await run(
@@ -150,34 +124,5 @@ describe('t.download', () => {
       },
     });
     expect(closed).toBe(before + 1);
-  });
-
-  it('has one type Download for each builder', () => {
-    const other = createBuilder();
-    other.namespace(group, {
-      description: 'Covers.',
-      fields: (t) => ({
-        cover: t.download(cover, { url: () => '/cover' }),
-        back: t.download(cover, { url: () => '/back' }),
-      }),
-    });
-    const type = other.toSchema({ sortSchema: false }).getType('Download')!;
-    expect(printType(type)).toBe(printType(schema.getType('Download')!));
-  });
-});
-
-describe('builder.namespace', () => {
-  it('adds a root field with its description and examples', () => {
-    const field = schema.getQueryType()!.getFields()[group]!;
-    expect(field).toMatchObject({ description: 'Books.', extensions: { examples: [example] } });
-    expect(String(field.type)).toBe('Weather!');
-  });
-});
-
-describe('builder.enumOf', () => {
-  it('returns one enum for equal sets of words and throws for another set of the same name', () => {
-    const enumOf = (words: readonly string[]) => builder.enumOf(enumKind('Words', words));
-    expect(enumOf(['a', 'b'])).toBe(enumOf(['a', 'b']));
-    expect(() => enumOf(['a', 'c'])).toThrow('There are two sets of words named Words.');
   });
 });

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { hours, minutes, seconds } from '../../core/clock.ts';
 import { text } from '../../sources/kernel/decode.ts';
 import type { EndpointSpec } from '../../sources/kernel/source.ts';
-import type { Reading } from '../../sources/kernel/upstreams.ts';
 import { failureOf } from './http/transport-fixture.ts';
 import { type Play, playedUpstream, says, silence, sourceOf, upstreamsOver } from './sources-fixture.ts';
 
@@ -25,26 +24,6 @@ async function namesOver(play: Play, more: Partial<Names> = {}) {
 }
 
 describe('a cached model', () => {
-  it('is returned without an upstream call while it is fresh, for every spelling of the arguments', async () => {
-    const { upstreams, names, clock, received } = await namesOver(says(200, ['Ada']));
-    const readings: Reading[] = [];
-    const cached = (of: string) =>
-      upstreams.cached(names, { of }, { onRead: (reading) => readings.push(reading) });
-    expect(cached('oslo')).toBeUndefined();
-    await upstreams.read(names, { of: 'oslo' });
-    expect([cached('Oslo'), cached('rome')]).toEqual([['Ada'], undefined]);
-    expect(readings.map(({ cacheStatus: origin }) => origin)).toEqual(['HIT']);
-    await clock.advance(minutes(11));
-    expect(cached('oslo')).toBeUndefined();
-    expect(received).toHaveLength(1);
-  });
-
-  it('is undefined for a negative entry', async () => {
-    const { upstreams, names } = await namesOver(says(404, {}));
-    await failureOf(upstreams.read(names, { of: 'oslo' }));
-    expect(upstreams.cached(names, { of: 'oslo' })).toBeUndefined();
-  });
-
   const longBody = says(
     200,
     Array.from({ length: 4_000 }, (_, index) => `name-${index}`),

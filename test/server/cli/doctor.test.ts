@@ -145,27 +145,6 @@ describe('npm run doctor', () => {
     expect(code).toBe(0);
   });
 
-  it('asks each source of a group, also those that are called only when others fail', async () => {
-    const { found } = await findings(['--groups', 'microblog,shortvideo,weather'], {
-      ...configured,
-      MICROBLOG_WEB_BEARER: 'a-bearer',
-      MICROBLOG_WEB_QUERIES: 'TweetResultByRestId=q1,UserByScreenName=q2,UserTweets=q3',
-    });
-    const states = found.flatMap(({ group, ways }) =>
-      ways.map(({ part, state }) => `${group} ${part ?? ''}: ${state}`),
-    );
-    expect(states).toEqual(
-      expect.arrayContaining([
-        'microblog official API: answering',
-        'microblog embedded profiles: answering',
-        'microblog web client: answering',
-        'shortvideo pages: answering',
-        'shortvideo embeds: answering',
-        'shortvideo web API: answering',
-      ]),
-    );
-  });
-
   it.each([
     ['another shape', { wind: { speed: 'secret' }, aurora: 'secret' }],
     ['a shape that decodes no more', { main: { temp: 'secret' }, aurora: 'secret' }],

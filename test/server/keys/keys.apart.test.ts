@@ -229,24 +229,6 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       return { store, clock, key, secret, keyring: await openRing(store, clock) };
     }
 
-    it.each(['203.0.113.7', '::ffff:203.0.113.7'])(
-      'accepts the key from its address as %s',
-      async (address) => {
-        const { keyring, key, secret, clock } = await ringWithAda();
-        for (let call = 0; call < 3; call += 1) {
-          expect(keyring.verify(secret, address, clock.now())).toEqual({ outcome: 'accepted', key });
-        }
-      },
-    );
-
-    it('refuses the key from another address, with the key in the result', async () => {
-      const { keyring, key, secret, clock } = await ringWithAda();
-      for (const address of ['203.0.113.8', 'nonsense', '']) {
-        const verification = keyring.verify(secret, address, clock.now());
-        expect(verification).toEqual({ outcome: 'refused', reason: 'address', key });
-      }
-    });
-
     it('refuses the key from the moment it expires', async () => {
       const expiresAt = manualClock().now() + 1000;
       const { keyring, key, secret } = await ringWithAda({ expiresAt });

@@ -30,31 +30,6 @@ afterEach(async () => {
 const weather = (lookups: number) => [{ group: 'weather', lookups }] as const;
 
 describe('the usage of keys', () => {
-  it('is written to the store seconds later, together, and is added to the totals', async () => {
-    const keyring = await openKeyring(store, { clock });
-    keyring.count(ada, weather(1));
-    keyring.count(ada, [...weather(2), { group: 'news', lookups: 5 }], clock.now() + 1);
-    expect(await store.usage()).toEqual([]);
-    await clock.advance(seconds(3));
-    const first = clock.now() - seconds(3);
-    await vi.waitFor(async () =>
-      expect(await store.usage()).toEqual([
-        { id: ada.id, group: 'news', requests: 1, lookups: 5, lastUsedAt: first + 1 },
-        { id: ada.id, group: 'weather', requests: 2, lookups: 3, lastUsedAt: first + 1 },
-      ]),
-    );
-    await clock.advance(minutes(1));
-    keyring.count(ada, weather(4));
-    await keyring.close();
-    expect((await store.usage())[1]).toEqual({
-      id: ada.id,
-      group: 'weather',
-      requests: 3,
-      lookups: 7,
-      lastUsedAt: clock.now(),
-    });
-  });
-
   it('is neither lost nor counted twice when the store cannot be written', async () => {
     let isDown = true;
     const recordActivity: KeyStore['recordActivity'] = async (...written) => {
@@ -73,15 +48,6 @@ describe('the usage of keys', () => {
     await keyring.close();
     expect(await store.usage()).toMatchObject([{ requests: 2, lookups: 2 }]);
     expect(await store.workMs(ada.id)).toBe(42);
-  });
-
-  it('does not change the version, so that no process loads the keys again', async () => {
-    const before = await store.version();
-    await store.recordActivity(
-      [],
-      [{ id: ada.id, group: 'news', requests: 1, lookups: 1, lastUsedAt: clock.now() }],
-    );
-    expect(await store.version()).toBe(before);
   });
 });
 

@@ -340,65 +340,6 @@ describe('a cached query', () => {
     }
     expect(await app.calls()).toEqual([]);
   });
-
-  it.each<[string, (city: string, other: string) => readonly [object, object], string]>([
-    [
-      'another value of a used variable',
-      (city, other) => [
-        { query: withVariable(), variables: { city } },
-        { query: withVariable(), variables: { city: other } },
-      ],
-      'MISS',
-    ],
-    ['another argument', (city, other) => [{ query: text(city) }, { query: text(other) }], 'MISS'],
-    [
-      'an alias',
-      (city) => [
-        { query: withVariable(), variables: { city } },
-        { query: withVariable('alias: current'), variables: { city } },
-      ],
-      // The alias changes the response and not the lookup, so that the upstream response is cached.
-      'HIT',
-    ],
-  ])('is not served for %s', async (_, bodiesOf, cacheStatus) => {
-    const [query, other] = bodiesOf(freshName('one'), freshName('other'));
-    const cached = await cachedQuery(query);
-    const response = await post(other);
-    expect([response.status, response.headers.get('x-cache')]).toEqual([200, cacheStatus]);
-    expect(response.body.errors).toBeUndefined();
-    expect(response.text).not.toBe(cached.text);
-  });
-
-  it('is served by GET /graphql, with an ETag', async () => {
-    const query = text(freshName('get'));
-    const cached = await cachedQuery({ query });
-    const target = `/graphql?query=${encodeURIComponent(query)}`;
-    const response = await app.ask(target, { headers: { accept: 'application/json' } });
-    expect([response.status, response.text]).toEqual([200, cached.text]);
-    expectCacheHeaders(response.headers);
-    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    const etag = response.headers.get('etag')!;
-    expect(etag).toMatch(/^W\/"/);
-    const headers = { accept: 'application/json', 'if-none-match': etag };
-    expect((await app.ask(target, { headers })).status).toBe(304);
-    expect(await app.calls()).toEqual([]);
-  });
-
-  it('is served as application/graphql-response+json', async () => {
-    const body = { query: text(freshName('typed')) };
-    const cached = await cachedQuery(body);
-    const response = await post(body, { accept: 'application/graphql-response+json' });
-    expect([response.status, response.text]).toEqual([200, cached.text]);
-    expectCacheHeaders(response.headers);
-    expect(response.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8');
-    expect(await app.calls()).toEqual([]);
-  });
-
-  function expectCacheHeaders(headers: Headers): void {
-    expect(headers.get('x-cache')).toBe('HIT');
-    expect(headers.get('age')).toMatch(/^\d+$/);
-    expect(headers.get('cache-control')).toMatch(/^private, max-age=\d+$/);
-  }
 });
 
 describe('a drain', () => {
