@@ -3,7 +3,7 @@ import { Fault } from '../../core/faults.ts';
 import { isTurnOver, nextTurn } from '../../core/turns.ts';
 import type { AddressLimiter } from '../limits/address-limiter.ts';
 import { shownOrigin } from '../pages/home.ts';
-import type { Pages } from '../pages/pages.ts';
+import { lostPath, type Pages } from '../pages/pages.ts';
 import type { Ctx, Middleware, State } from '../requests/middleware.ts';
 import { respond } from '../requests/respond.ts';
 import type { OriginDocument } from '../responses/origin-documents.ts';
@@ -52,7 +52,7 @@ export const openEndpoints =
     }
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     const document = ctx.path !== '/api' || isRead ? documents[ctx.path] : undefined;
-    const isPage = isRead && isForPages(services, ctx);
+    const isPage = (isRead && isForPages(services, ctx)) || (!document && isLost(ctx));
     // With a key as well: a page or document costs no lookup.
     if (document || isPage || !ctx.headers.authorization) countOpen(services, ctx.state.address);
     if (document) return respondDocument(ctx, () => document(services, shownOrigin(ctx.headers)));
@@ -110,14 +110,23 @@ async function respondPage(
   ctx: Ctx,
   next: () => Promise<unknown>,
 ): Promise<unknown> {
-  const page = await pages.respond({ path: ctx.path, headers: ctx.headers });
+  const isLost = !pages.owns(ctx.path) || ctx.path === lostPath;
+  const page = await pages.respond({ path: isLost ? lostPath : ctx.path, headers: ctx.headers });
   if (!page) return next();
-  ctx.state.route = ctx.path.startsWith('/assets/') ? '/assets' : ctx.path;
-  ctx.status = page.status;
+  if (!isLost) ctx.state.route = ctx.path.startsWith('/assets/') ? '/assets' : ctx.path;
+  ctx.status = isLost ? 404 : page.status;
   ctx.set(page.headers);
-  ctx.body = page.status === 304 ? null : page.body;
+  ctx.body = ctx.status === 304 ? null : page.body;
   return undefined;
 }
+
+/** Whether a browser without a key asks for a page where nothing else is. */
+const isLost = ({ method, path, headers }: Ctx): boolean =>
+  method === 'GET' &&
+  !headers.authorization &&
+  headers['if-none-match'] === undefined &&
+  String(headers.accept).includes('text/html') &&
+  !/^\/(?:api|graphql|status|mcp|assets)(?:\/|$)/.test(path);
 
 /** `/graphql` and `/status` are pages for a browser without a key; a GET with `query` is a query. */
 function isForPages({ pages }: { readonly pages: Pages }, ctx: Ctx): boolean {

@@ -13,7 +13,7 @@ const navigation = [
 
 export interface PageParts {
   /** Of the page: it is marked in the navigation. */
-  readonly path: '/' | (typeof navigation)[number][0];
+  readonly path: '/' | '/not-found' | (typeof navigation)[number][0];
   readonly title: string;
   readonly description: string;
   readonly body: Content;

@@ -17,7 +17,8 @@ import { exampleQueriesFor } from './example-queries.ts';
 import { explorerPage, explorerRules } from './explorer.ts';
 import { graphPage } from './graph.ts';
 import { type HomeGroup, homePage, shownOrigin } from './home.ts';
-import { icon, representPage } from './layout.ts';
+import { html } from './html.ts';
+import { icon, layout, representPage } from './layout.ts';
 import { type PageRepresentation, type PageResponse, represent } from './page-representation.ts';
 import { statusPage, statusRules } from './status.ts';
 
@@ -50,6 +51,8 @@ export interface Pages {
   respond(request: PageRequest): Promise<PageResponse | undefined>;
 }
 
+/** Names the page for addresses that have none. */
+export const lostPath = '/not-found' as const;
 const assetPrefix = '/assets/';
 const scriptHeaders = {
   'content-type': 'text/javascript; charset=utf-8',
@@ -97,6 +100,21 @@ export function createPages({
       ),
     ],
     ['/graph', onceResolved(async () => representPage(await graphPage(assets, schema, recordings)))],
+    [
+      lostPath,
+      onceResolved(async () =>
+        representPage(
+          await layout(assets, {
+            title: 'Not found, almanac',
+            description: 'There is no page at this address.',
+            path: lostPath,
+            styles: ['almanac.css'],
+            body: html`<main class="page"><div class="opening"><h1>There is no page here</h1>
+<p>Routes are listed in <a href="/docs">the documentation</a>; the API begins at <a href="/api">/api</a>.</p></div></main>`,
+          }),
+        ),
+      ),
+    ],
     ['/status', onceResolved(async () => representPage(await statusPage(assets), statusRules))],
     [
       `/${clientScript}`,

@@ -297,6 +297,13 @@ describe('the service without a key', () => {
     expect(await origin('almanac.example')).toEqual([first, etag]);
   });
 
+  it('answers a browser without a key by a page where nothing is', async () => {
+    const headers = { authorization: '', accept: 'text/html,*/*;q=0.8' };
+    const { status, text } = await app.ask('/nowhere', { headers });
+    expect([status, text.includes('<h1>There is no page here</h1>')]).toEqual([404, true]);
+    expect((await app.ask('/api/nowhere', { headers })).headers.get('content-type')).toMatch(/json/);
+  });
+
   it.each([
     ['/api/weather/current?city=Oslo&units=metric&a%0d%0ab=1', 'units, a%0D%0Ab'],
     ['/api/weather/current?city=Oslo&fields=name', null],
