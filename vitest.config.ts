@@ -37,7 +37,7 @@ export default defineConfig({
   test: {
     // Much of the time is spent waiting for servers and timers: one more than the usual two cores.
     maxWorkers: 3,
-    // Names the cases of the fault suite that were not run.
+    // Lists the cases of the fault suite, and says when no recording was there.
     reporters: ['default', './test/faults/harness/reporter.ts'],
     projects: [
       {

@@ -1,8 +1,10 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Prints the fault cases with their results: the list of what is tried on the running service. */
+/** Prints the fault cases with their results: the list of what is tried on the running service. And that no recording was there. */
 export default class FaultReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
+    const skipped = modules.flatMap(({ children }) => [...children.allTests('skipped')]);
+    for (const { name } of skipped) if (name.includes('RECORDINGS_DIR')) console.log(`\nSkipped: ${name}`);
     const tests = modules
       .filter(({ moduleId }) => moduleId.includes('/test/faults/'))
       .flatMap((testModule) => [...testModule.children.allTests()]);
