@@ -1,5 +1,5 @@
 import { hours } from '../../core/clock.ts';
-import { startTestApp, type TestApp } from '../app.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '../app.ts';
 
 /** The service over one origin of recorded responses, once for each environment. */
 export interface ReplayApps {
@@ -9,12 +9,12 @@ export interface ReplayApps {
   close(): Promise<void>;
 }
 
-export function replayApps(upstreamOrigin: string): ReplayApps {
+export function replayApps(upstreamOrigin: string, onDecoded?: TestAppOptions['onDecoded']): ReplayApps {
   const apps = new Map<string, TestApp>();
   return {
     async with(environment = {}) {
       const name = JSON.stringify(environment);
-      const app = apps.get(name) ?? (await startTestApp({ upstreamOrigin, environment }));
+      const app = apps.get(name) ?? (await startTestApp({ upstreamOrigin, environment, onDecoded }));
       apps.set(name, app);
       app.clock.skip(hours(48));
       return app;
