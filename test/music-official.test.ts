@@ -239,9 +239,12 @@ describe('{ music } in GraphQL', () => {
     expect(await app.calls()).toEqual([]);
   });
 
-  it('returns null for an unknown title and artist', async () => {
+  it('reports an unknown title and artist', async () => {
     const { body } = await app.graphql('{ music { findTrack(song: "notfound", artist: "Ada") { name } } }');
-    expect(body).toEqual({ data: { music: { findTrack: null } } });
+    expect(body).toMatchObject({
+      data: { music: { findTrack: null } },
+      errors: [{ extensions: { code: 'NOT_FOUND' } }],
+    });
   });
 
   it('links a prerelease to its album without play counts', async () => {

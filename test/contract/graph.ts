@@ -108,7 +108,11 @@ const agrees =
 const agreesOnMissing =
   (subject: Subject, twin: GraphTwin, values: Values): Check['run'] =>
   async (client) => {
-    if (isEmptyList(subject.route.failures.notFound)) return agrees(subject, twin, values)(client);
+    if (isEmptyList(subject.route.failures.notFound)) {
+      // A field that gives one thing, where the route gives a list, says that there is none.
+      const problems = await agrees(subject, twin, values)(client);
+      return problems.length === 0 ? problems : fails(twin, values, codeOf('notFound'))(client);
+    }
     const rest = await client({ path: addressOf(subject.route, values) });
     return rest.status === 200
       ? agrees(subject, twin, values)(client)

@@ -257,7 +257,10 @@ describe('a variable that is not known', () => {
     ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
     ['WEATHER_APPID_SECRET', 'WEATHER_API_KEY'],
     ['REDIS_URL', 'VALKEY_URL'],
-    ['LIVESTREAM_KEY', 'LIVESTREAM_CLIENT_ID or LIVESTREAM_CLIENT_SECRET or LIVESTREAM_USER_TOKEN'],
+    [
+      'LIVESTREAM_KEY',
+      'LIVESTREAM_CLIENT_ID or LIVESTREAM_CLIENT_SECRET or LIVESTREAM_USER_TOKEN or LIVESTREAM_WEB_CLIENT_ID',
+    ],
   ])('%s is reported with %s, and without its value', (name, meant) => {
     expect(misspelt({ [name]: 's3cret' })).toEqual([`${name} is not known; did you mean ${meant}?`]);
   });
