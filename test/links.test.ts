@@ -35,7 +35,7 @@ const maxPrice = 60;
 const requestsPerLookup: Partial<Record<Group, number>> = {
   blockgame: 2,
   microblog: 2,
-  music: 4,
+  music: 12,
   photosocial: 3,
   pinboard: 5,
 };
