@@ -18,8 +18,8 @@ import { startProcess } from './start.ts';
  */
 
 /** Resolves to the origin of a new sandbox. */
-const startSandbox = (port: number): Promise<string> =>
-  createSandboxProcess(port)
+const startSandbox = (): Promise<string> =>
+  createSandboxProcess()
     .origin()
     .catch(() => Promise.reject(new ConfigError('The sandbox did not start.')));
 
@@ -83,9 +83,7 @@ async function demoKey(store: KeyStore, dataDir: string): Promise<DemoKey> {
 export async function startDemo(): Promise<void> {
   const config = readConfig({ ...defaults, ...sandboxEnvironment, ...process.env });
   const { dataDir } = config;
-  // Any port, unless one is named: another demo may have the usual one.
-  const sandboxPort = process.env.SANDBOX_PORT ? config.sandboxPort : 0;
-  const upstreamOrigin = config.upstreamOrigin ?? (await startSandbox(sandboxPort));
+  const upstreamOrigin = config.upstreamOrigin ?? (await startSandbox());
   let key: DemoKey | undefined;
   const { url } = await startProcess({
     // Test keys have the same sandbox.

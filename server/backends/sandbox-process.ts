@@ -18,10 +18,10 @@ export interface SandboxProcess {
 }
 
 /**
- * Starts nothing before the first call. The child gets none of the credentials in the environment. Without a port, it
- * takes a free one.
+ * Starts nothing before the first call. The child gets none of the credentials in the environment. It takes a
+ * free port.
  */
-export function createSandboxProcess(port = 0): SandboxProcess {
+export function createSandboxProcess(): SandboxProcess {
   let running: Promise<string> | undefined;
   let child: ChildProcess | undefined;
   const stop = () => void child?.kill();
@@ -32,7 +32,7 @@ export function createSandboxProcess(port = 0): SandboxProcess {
   function start(): Promise<string> {
     const { PATH, TMPDIR } = process.env;
     const started = fork(program, [], {
-      env: { PATH, TMPDIR, SANDBOX_PORT: String(port), [groupsSetting.name]: extraGroupsValue() },
+      env: { PATH, TMPDIR, SANDBOX_PORT: '0', [groupsSetting.name]: extraGroupsValue() },
       // Without what the options of this process load or open, such as tracing.
       execArgv: isBuilt ? [] : process.execArgv,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -165,12 +165,6 @@ const sandboxSettings = {
     'Sandbox that answers test keys. Without it, the service starts one when the first test key is used.',
     originUrl('an origin such as http://127.0.0.1:4001'),
   ),
-  sandboxPort: setting(
-    'SANDBOX_PORT',
-    'Port of the sandbox; `npm run demo` and `npm run sandbox` do not read .env.',
-    portNumber,
-    '4001',
-  ),
 };
 
 /** Every setting that is neither a credential nor declared by a source, by its name in `Config`. */

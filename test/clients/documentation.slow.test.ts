@@ -50,7 +50,7 @@ beforeAll(async () => {
       .replaceAll('YOUR_FILE', 'examples/clip.webm');
     writeFileSync(
       join(folder, `${id}.ts`),
-      `${own}\nexport default ${/const file =/.test(own) && !/upload/.test(own) ? 'file' : 'answer'};\n`,
+      `${own}\nexport default ${/const file =/.test(own) && !/upload/.test(own) ? 'file' : 'body'};\n`,
     );
   }
 });

@@ -23,7 +23,6 @@ describe('the default configuration', () => {
     expect(readConfig({})).toMatchObject({
       host: '127.0.0.1',
       port: 4000,
-      sandboxPort: 4001,
       dataDir: './data',
       logLevel: 'info',
       trustedProxies: [],
@@ -108,7 +107,6 @@ describe('a setting', () => {
 
   it.each([
     ['PORT', 'a port number', ['http', '-1', '65536', '4000.5', '0x10', ' 80', '1e3', '123456']],
-    ['SANDBOX_PORT', 'a port number', ['x']],
     ['CACHE_MB', 'a whole number from 1 to 65536', ['0', '-1', 'lots', '1.5', '65537', '999999']],
     ['LOG_LEVEL', 'one of fatal, error, warn, info, debug, silent', ['loud', 'INFO']],
     [
