@@ -11,6 +11,7 @@ COPY resolvers resolvers
 COPY schema schema
 COPY rest rest
 COPY server server
+COPY cli cli
 COPY group-check group-check
 COPY sandbox sandbox
 COPY scripts scripts

@@ -6,10 +6,10 @@ import { requireFile, stop, version } from './check-install.js';
 const commands = {
   demo: ['server/demo.js'],
   start: ['server/main.js'],
-  keys: ['server/cli/main.js', 'keys'],
-  songs: ['server/cli/main.js', 'songs'],
-  doctor: ['server/cli/main.js', 'doctor'],
-  credential: ['server/cli/main.js', 'credential'],
+  keys: ['cli/main.js', 'keys'],
+  songs: ['cli/main.js', 'songs'],
+  doctor: ['cli/main.js', 'doctor'],
+  credential: ['cli/main.js', 'credential'],
   group: ['group-check/main.js'],
   mcp: ['server/mcp.js'],
 };

@@ -44,7 +44,7 @@ await build({
   entryPoints: [
     { in: 'server/main.ts', out: 'server/main' },
     { in: 'server/demo.ts', out: 'server/demo' },
-    { in: 'server/cli/main.ts', out: 'server/cli/main' },
+    { in: 'cli/main.ts', out: 'cli/main' },
     { in: 'server/mcp/stdio.ts', out: 'server/mcp' },
     { in: 'sandbox/main.ts', out: 'sandbox/main' },
     // What an extra group imports, as almanac/group and almanac/group/test.

@@ -81,7 +81,7 @@ async function start(): Promise<string> {
   // One after another: the first one creates the store of the keys.
   for (const port of ports) await startInstance(port, environment);
   if (process.argv.includes('--key')) {
-    const args = ['server/cli/main.ts', 'keys', 'issue', '--ip', '127.0.0.1', '--name', 'Local'];
+    const args = ['cli/main.ts', 'keys', 'issue', '--ip', '127.0.0.1', '--name', 'Local'];
     const child = run(args, environment, 'inherit');
     await until(() => child.exitCode !== null, 'the key is issued');
   }

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { doctorCommand } from '../cli/doctor.ts';
 import { hours } from '../core/clock.ts';
 import { type Group, groups } from '../core/groups.ts';
 import { routeGroups } from '../rest/index.ts';
 import type { Route } from '../rest/kernel/route.ts';
-import { doctorCommand } from '../server/cli/doctor.ts';
 import { exampleAddress } from '../server/pages/home.ts';
 import { sources } from '../sources/index.ts';
 import { type PayloadShape, ShapeCollector } from '../sources/kernel/payload-shape.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doctorCommand } from '../cli/doctor.ts';
+import type { Finding } from '../cli/doctor-group.ts';
 import { systemClock } from '../core/clock.ts';
 import { routeGroups } from '../rest/index.ts';
 import { startSandbox } from '../sandbox/index.ts';
-import { doctorCommand } from '../server/cli/doctor.ts';
-import type { Finding } from '../server/cli/doctor-group.ts';
 import { createMetrics } from '../server/observability/metrics.ts';
 import { exampleAddress } from '../server/pages/home.ts';
 import type { StatusReport } from '../server/status/status-report.ts';

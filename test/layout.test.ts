@@ -17,7 +17,17 @@ import { schema } from '../schema/index.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** From the bottom to the top: each layer imports those before it. */
-const layers = ['core', 'songid', 'sources', 'resolvers', 'schema', 'rest', 'server', 'group-check'] as const;
+const layers = [
+  'core',
+  'songid',
+  'sources',
+  'resolvers',
+  'schema',
+  'rest',
+  'server',
+  'cli',
+  'group-check',
+] as const;
 /** The one file of song recognition that other rooms import. */
 const songsDoor = 'songid/index.ts';
 /** The layers in which every group has files. */
@@ -35,7 +45,6 @@ const serverFloors = [
   ['server/pages'],
   ['server/http'],
   ['server'],
-  ['server/cli'],
 ];
 
 /** The folders inside a layer. Files of a group lie directly in their layer. */

@@ -50,8 +50,8 @@ describe('the modules that are loaded', () => {
     },
     {
       command: 'keys list',
-      entries: ['server/cli/main.ts', 'server/cli/commands.ts', 'server/keys/sqlite-store.ts'],
-      needed: ['@libsql/client/sqlite3', 'server/cli/keys.ts'],
+      entries: ['cli/main.ts', 'cli/commands.ts', 'server/keys/sqlite-store.ts'],
+      needed: ['@libsql/client/sqlite3', 'cli/keys.ts'],
       unneeded: [...optional, 'graphql', 'koa', '@pothos/core', 'schema', 'rest', 'server/service.ts'],
     },
   ])('by $command are none of parts that it does not use', async ({ entries, needed, unneeded }) => {

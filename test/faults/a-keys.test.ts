@@ -260,13 +260,9 @@ describe('A keys and addresses', () => {
   });
 
   fault('A17 a second key for an address', async () => {
-    const child = spawnBuilt(
-      'server/cli/main.js',
-      ['keys', 'issue', '--name', 'Second', '--ip', '127.0.0.1'],
-      {
-        dataDir,
-      },
-    );
+    const child = spawnBuilt('cli/main.js', ['keys', 'issue', '--name', 'Second', '--ip', '127.0.0.1'], {
+      dataDir,
+    });
     let output = '';
     for (const stream of [child.stdout!, child.stderr!]) {
       stream.on('data', (part) => {

@@ -40,7 +40,7 @@ describe('K life of a process', () => {
 
   /** Runs the command line to its end. */
   async function runKeys(dataDir: string, ...args: readonly string[]) {
-    const child = spawnBuilt('server/cli/main.js', ['keys', ...args], { dataDir });
+    const child = spawnBuilt('cli/main.js', ['keys', ...args], { dataDir });
     let output = '';
     for (const stream of [child.stdout!, child.stderr!]) {
       stream.on('data', (part) => {
@@ -116,7 +116,7 @@ describe('K life of a process', () => {
       const printed: string[] = [];
       for (let index = 0; index < 10; index += 1) {
         const child = spawnBuilt(
-          'server/cli/main.js',
+          'cli/main.js',
           ['keys', 'issue', '--name', `k${index}`, '--ip', `127.0.8.${index + 1}`, '--json'],
           { dataDir },
         );

@@ -166,7 +166,7 @@ describe('L secrets', () => {
   });
 
   fault('L8 help, the OpenAPI document and the pages', async () => {
-    const child = spawnBuilt('server/cli/main.js', ['keys', '--help'], { dataDir });
+    const child = spawnBuilt('cli/main.js', ['keys', '--help'], { dataDir });
     let help = '';
     child.stdout!.on('data', (part) => {
       help += part;

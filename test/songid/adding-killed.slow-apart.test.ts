@@ -27,14 +27,10 @@ it('songs add-folder that is killed leaves whole songs, and goes on where it end
     );
   }
   const adding = () =>
-    spawn(
-      process.execPath,
-      ['--import', 'tsx', 'server/cli/main.ts', 'songs', 'add-folder', folder, '--json'],
-      {
-        env: { PATH: process.env.PATH, DATA_DIR: directory },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
+    spawn(process.execPath, ['--import', 'tsx', 'cli/main.ts', 'songs', 'add-folder', folder, '--json'], {
+      env: { PATH: process.env.PATH, DATA_DIR: directory },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
   const stored = async () => {
     const catalogue = await openCatalogue(catalogueIn(directory));
     const songs = await catalogue.read(await catalogue.keys());

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createClient } from '@libsql/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { songsCommand } from '../../server/cli/songs.ts';
+import { songsCommand } from '../../cli/songs.ts';
 import { openCatalogue, type SongFacts } from '../../songid/catalogue.ts';
 import { peaksOf } from '../../songid/fingerprint.ts';
 import { identificationOf, KnownSongs } from '../../songid/known.ts';

@@ -1,7 +1,7 @@
-import { describeAccess } from '../../sources/kernel/credential-access.ts';
-import type { Drift } from '../../sources/kernel/drift.ts';
-import { accessOf } from '../config/credential-variables.ts';
-import { type RouteReadiness, readinessText } from '../status/readiness.ts';
+import { accessOf } from '../server/config/credential-variables.ts';
+import { type RouteReadiness, readinessText } from '../server/status/readiness.ts';
+import { describeAccess } from '../sources/kernel/credential-access.ts';
+import type { Drift } from '../sources/kernel/drift.ts';
 import type { Finding, FoundFault, WayFinding } from './doctor-group.ts';
 
 /** Such as `(upstreamLimited): The source for music asked us to wait. Until 2026-12-01T08:00:00.000Z.` */

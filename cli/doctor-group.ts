@@ -1,16 +1,16 @@
-import type { Clock } from '../../core/clock.ts';
-import { Fault, type FaultKind, toFault } from '../../core/faults.ts';
-import type { Group } from '../../core/groups.ts';
-import type { Setting } from '../../core/settings.ts';
-import { receivedFile } from '../../resolvers/kernel/context.ts';
-import { routeGroups } from '../../rest/index.ts';
-import type { CompiledRoute } from '../../rest/kernel/compile.ts';
-import type { Drift } from '../../sources/kernel/drift.ts';
-import type { Upstreams, UpstreamsOptions } from '../../sources/kernel/upstreams.ts';
-import { openUpstreams } from '../backends/upstreams.ts';
-import type { Config } from '../config/config.ts';
-import { exampleAddress } from '../pages/home.ts';
-import { type RouteReadiness, readinessOfRoutes } from '../status/readiness.ts';
+import type { Clock } from '../core/clock.ts';
+import { Fault, type FaultKind, toFault } from '../core/faults.ts';
+import type { Group } from '../core/groups.ts';
+import type { Setting } from '../core/settings.ts';
+import { receivedFile } from '../resolvers/kernel/context.ts';
+import { routeGroups } from '../rest/index.ts';
+import type { CompiledRoute } from '../rest/kernel/compile.ts';
+import { openUpstreams } from '../server/backends/upstreams.ts';
+import type { Config } from '../server/config/config.ts';
+import { exampleAddress } from '../server/pages/home.ts';
+import { type RouteReadiness, readinessOfRoutes } from '../server/status/readiness.ts';
+import type { Drift } from '../sources/kernel/drift.ts';
+import type { Upstreams, UpstreamsOptions } from '../sources/kernel/upstreams.ts';
 
 /** The fault of a request, and the time (ISO 8601) before which the upstream or its quota admits none. */
 export interface FoundFault {

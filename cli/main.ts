@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { loadExtraGroups } from '../../core/extra-groups.ts';
-import { GroupError } from '../../core/groups.ts';
-import { ConfigError } from '../config/config-error.ts';
+import { loadExtraGroups } from '../core/extra-groups.ts';
+import { GroupError } from '../core/groups.ts';
+import { ConfigError } from '../server/config/config-error.ts';
 import type { CommandName } from './commands.ts';
 
 const usage = `Usage: npm run keys -- issue | list | show | usage | set | revoke | rotate | export FILE

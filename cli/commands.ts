@@ -1,7 +1,7 @@
-import { hours, systemClock } from '../../core/clock.ts';
-import { type Config, readConfig } from '../config/config.ts';
-import type { KeyStore } from '../keys/keys.ts';
-import { openKeyStore } from '../keys/store.ts';
+import { hours, systemClock } from '../core/clock.ts';
+import { type Config, readConfig } from '../server/config/config.ts';
+import type { KeyStore } from '../server/keys/keys.ts';
+import { openKeyStore } from '../server/keys/store.ts';
 import { keysCommand } from './keys.ts';
 
 const output = {
@@ -18,7 +18,7 @@ const progressOnTerminal = process.stderr.isTTY
 async function songs(args: string[], { dataDir, sourceSettings }: Config): Promise<number> {
   const [{ songsCommand }, { catalogueIn }] = await Promise.all([
     import('./songs.ts'),
-    import('../../songid/index.ts'),
+    import('../songid/index.ts'),
   ]);
   return songsCommand(args, {
     catalogueFile: catalogueIn(dataDir),

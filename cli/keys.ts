@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/clock.ts';
-import { type IssuedKey, type Key, KeyRefused, type KeyRequest, type KeyStore } from '../keys/keys.ts';
+import type { Clock } from '../core/clock.ts';
+import { type IssuedKey, type Key, KeyRefused, type KeyRequest, type KeyStore } from '../server/keys/keys.ts';
 import { type Command, type Output, type Result, runProgram, UsageError } from './command-line.ts';
 import { keyJson, keyReport, keySummary, keyTable } from './key-tables.ts';
 import { fieldOptions, type KeysValues, keyFieldsIn, keysOptions, optionFor } from './keys-options.ts';

@@ -1,8 +1,8 @@
-import type { Clock } from '../../core/clock.ts';
-import { toFault } from '../../core/faults.ts';
-import { sources } from '../../sources/index.ts';
-import { openUpstreams } from '../backends/upstreams.ts';
-import type { Config } from '../config/config.ts';
+import type { Clock } from '../core/clock.ts';
+import { toFault } from '../core/faults.ts';
+import { openUpstreams } from '../server/backends/upstreams.ts';
+import type { Config } from '../server/config/config.ts';
+import { sources } from '../sources/index.ts';
 import type { Output } from './command-line.ts';
 
 /** The sources whose credential the upstream issues to anyone who requests one. */

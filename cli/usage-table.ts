@@ -1,4 +1,4 @@
-import type { Key, KeyUsage } from '../keys/keys.ts';
+import type { Key, KeyUsage } from '../server/keys/keys.ts';
 import { isoOrNull, minuteText, refusalText } from './key-tables.ts';
 import { aligned, shortened } from './table.ts';
 

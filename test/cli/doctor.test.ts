@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../core/clock.ts';
-import { routeGroups } from '../../../rest/index.ts';
-import { startSandbox } from '../../../sandbox/index.ts';
-import { doctorCommand } from '../../../server/cli/doctor.ts';
-import type { Finding } from '../../../server/cli/doctor-group.ts';
-import { readConfig } from '../../../server/config/config.ts';
-import { sources } from '../../../sources/index.ts';
-import { useStarted } from '../../suite.ts';
+import { doctorCommand } from '../../cli/doctor.ts';
+import type { Finding } from '../../cli/doctor-group.ts';
+import { systemClock } from '../../core/clock.ts';
+import { routeGroups } from '../../rest/index.ts';
+import { startSandbox } from '../../sandbox/index.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { sources } from '../../sources/index.ts';
+import { useStarted } from '../suite.ts';
 
 const sandbox = useStarted(() => startSandbox());
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { type Clock, minutes } from '../../core/clock.ts';
+import { type Clock, minutes } from '../core/clock.ts';
 import {
   type Catalogue,
   type CatalogueEditor,
@@ -9,7 +9,7 @@ import {
   openCatalogueEditor,
   type Song,
   type SongFacts,
-} from '../../songid/index.ts';
+} from '../songid/index.ts';
 import {
   type Command,
   type CommandLine,

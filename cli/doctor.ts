@@ -1,8 +1,8 @@
-import type { Group } from '../../core/groups.ts';
-import { routeGroups } from '../../rest/index.ts';
-import { type CompiledRoute, compileRoutes } from '../../rest/kernel/compile.ts';
-import { schema } from '../../schema/index.ts';
-import { createPreparer } from '../../schema/kernel/prepare.ts';
+import type { Group } from '../core/groups.ts';
+import { routeGroups } from '../rest/index.ts';
+import { type CompiledRoute, compileRoutes } from '../rest/kernel/compile.ts';
+import { schema } from '../schema/index.ts';
+import { createPreparer } from '../schema/kernel/prepare.ts';
 import { jsonOption, type Output, optionLines, readOptions, UsageError } from './command-line.ts';
 import { findingLines, isGroupDegraded, summaryLine } from './doctor-findings.ts';
 import { type ExamineOptions, examineGroup, type Finding } from './doctor-group.ts';

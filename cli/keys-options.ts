@@ -1,7 +1,7 @@
-import { hours } from '../../core/clock.ts';
-import { groups, isGroup } from '../../core/groups.ts';
-import { type Permission, permissions } from '../../resolvers/kernel/permissions.ts';
-import type { KeyFields } from '../keys/keys.ts';
+import { hours } from '../core/clock.ts';
+import { groups, isGroup } from '../core/groups.ts';
+import { type Permission, permissions } from '../resolvers/kernel/permissions.ts';
+import type { KeyFields } from '../server/keys/keys.ts';
 import { jsonOption, type Option, UsageError } from './command-line.ts';
 
 /** Permissions that `all` does not include. */

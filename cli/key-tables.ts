@@ -1,7 +1,7 @@
-import { groups, isGroup } from '../../core/groups.ts';
-import { gatewayHint } from '../keys/gateway-hint.ts';
-import { secretPrefix } from '../keys/key-secrets.ts';
-import { type GrantedGroups, type Key, publicMode, type Refusal, stateOf } from '../keys/keys.ts';
+import { groups, isGroup } from '../core/groups.ts';
+import { gatewayHint } from '../server/keys/gateway-hint.ts';
+import { secretPrefix } from '../server/keys/key-secrets.ts';
+import { type GrantedGroups, type Key, publicMode, type Refusal, stateOf } from '../server/keys/keys.ts';
 import { aligned, shortened } from './table.ts';
 
 /** The UTC minute, such as `2026-01-31 09:05`. */
