@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isGroup } from '../../core/groups.ts';
 import { startSandbox } from '../../sandbox/index.ts';
@@ -16,17 +15,7 @@ const clear = () => control({ method: 'DELETE' });
 
 const named = upstreams.flatMap(({ faults = [] }) => faults);
 
-const manual = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
-
 describe('the named faults of the sandbox', () => {
-  it.each(named)('are in the manual of operators: $group, $name', ({ group, name }) => {
-    expect(manual).toMatch(new RegExp(`^\\| ${group} \\|(?:.*,)? ${name}(?:,| \\|)`, 'm'));
-  });
-
-  it.each(generalFaults)('are in the manual of operators: $name', ({ name }) => {
-    expect(manual).toMatch(new RegExp(`^\\| any \\|(?:.*,)? ${name}(?:,| \\|)`, 'm'));
-  });
-
   it('are listed with name and description, and with group and host unless they are of any', async () => {
     const shown = (await listed()).named as readonly Record<string, string>[];
     expect(shown.map(({ name }) => name)).toEqual([...generalFaults, ...named].map(({ name }) => name));
