@@ -20,9 +20,18 @@ export const call = (endpoint: string, asked: Arguments, mask?: string) => ({
 
 /** All values of a name at any depth, in their order. */
 export function nodesOf(value: unknown, name: string): unknown[] {
-  if (Array.isArray(value)) return value.flatMap((element) => nodesOf(element, name));
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([key, member]) => (key === name ? [member] : nodesOf(member, name)));
+  const found: unknown[] = [];
+  // A loop over what is left, since a body may be nested deeper than calls.
+  const left: { readonly value: unknown; readonly isNamed: boolean }[] = [{ value, isNamed: false }];
+  for (let next = left.pop(); next; next = left.pop()) {
+    const { value: each, isNamed } = next;
+    if (isNamed) found.push(each);
+    else if (typeof each === 'object' && each !== null) {
+      for (const [key, member] of Object.entries(each).reverse())
+        left.push({ value: member, isNamed: key === name && !Array.isArray(each) });
+    }
+  }
+  return found;
 }
 
 export const Text = z
