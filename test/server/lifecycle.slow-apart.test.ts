@@ -168,7 +168,7 @@ describe.skipIf(prlimitMissing)(`a disk that is full${skipped}`, () => {
       process.argv.splice(2, 0, 'keys', 'issue', '--ip', '192.0.2.9', '--name', 'Second');
       await import('node:child_process').then(({ execFileSync }) =>
         execFileSync('prlimit', ['--pid', String(process.pid), '--fsize=0:unlimited']));
-      await import(${JSON.stringify(program('cli/main.ts'))});`;
+      await import(${JSON.stringify(program('../cli/main.ts'))});`;
     const file = join(folder, 'issue.mjs');
     writeFileSync(file, script);
     const { closed, errors, lines } = run({ DATA_DIR: dataDir }, [file]);
