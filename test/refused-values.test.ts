@@ -69,6 +69,19 @@ const posts = [
   'https://i.instagram.com/p/CAnqPB-Jzcj/',
 ];
 
+/** What follows the name of a player in the paths of blockgame. */
+const ofPlayer = [
+  '',
+  '/avatar',
+  '/outfits',
+  '/groups',
+  '/badges',
+  '/friends',
+  '/games',
+  '/marketdata',
+  '/username/history',
+];
+
 const refused: Readonly<Record<string, readonly Refused[]>> = {
   arenagame: [
     [['player/*', 'battlelog/*', 'club/*', 'club/*/members'], tags, 'tag must be a tag of 3 to 15 letters'],
@@ -76,17 +89,7 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
   ],
   blockgame: [
     [
-      [
-        '',
-        '/avatar',
-        '/outfits',
-        '/groups',
-        '/badges',
-        '/friends',
-        '/games',
-        '/marketdata',
-        '/username/history',
-      ].map((rest) => `*${rest}`),
+      ofPlayer.map((rest) => `*${rest}`),
       ['a/b', 'a?x=1', '../b', 'jörg', of(41), 'a\u0000b'],
       'username must be a name',
     ],
@@ -310,21 +313,7 @@ const absent: Readonly<
     [['club/NOTFOUND2', 'club/NOTFOUND2/members'], 404, 'No club with the tag #NOTFOUND2 was found.'],
   ],
   blockgame: [
-    [
-      [
-        '',
-        '/avatar',
-        '/outfits',
-        '/groups',
-        '/badges',
-        '/friends',
-        '/games',
-        '/marketdata',
-        '/username/history',
-      ].map((rest) => `notfoundpal${rest}`),
-      404,
-      noPlayer,
-    ],
+    [ofPlayer.map((rest) => `notfoundpal${rest}`), 404, noPlayer],
     [['avatar/123404'], 404, 'No picture of a player with the id 123404 was found.'],
   ],
   brgame: [

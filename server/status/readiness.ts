@@ -15,7 +15,7 @@ export interface RouteReadiness {
 }
 
 /** The readiness of a route by the declarations of the sources of its group, in their order. */
-export function readinessOf(path: string, sources: readonly OpenSource[]): RouteReadiness {
+function readinessOf(path: string, sources: readonly OpenSource[]): RouteReadiness {
   const alone = sources.filter(({ source }) => source.spec.aloneServes?.includes(path));
   const usual = sources.filter(({ source: { spec } }) => !spec.serves && !spec.aloneServes);
   const official = alone.length > 0 ? alone : usual;
