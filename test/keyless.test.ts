@@ -3,7 +3,7 @@ import { routeGroups } from '../rest/index.ts';
 import { exampleAddress } from '../server/pages/home.ts';
 import { type RouteReadiness, readinessSummary } from '../server/status/readiness.ts';
 import { sources } from '../sources/index.ts';
-import { during, type TestApp } from './app.ts';
+import { during, movableClock, type TestApp } from './app.ts';
 import { freshName } from './fresh.ts';
 import { useTestApp } from './suite.ts';
 
@@ -14,10 +14,13 @@ const fresh = useTestApp({
     KEYLESS: 'on',
   },
 });
-const both = useTestApp({ environment: { KEYLESS: 'on' } });
+/** Of the two services that are compared: what is invented follows the time. */
+const clock = movableClock();
+const both = useTestApp({ clock, environment: { KEYLESS: 'on' } });
 
 /** With the client id of the web site, which only an operator sets. */
 const siteAlone = useTestApp({
+  clock,
   environment: {
     ...{ LIVESTREAM_CLIENT_ID: '', LIVESTREAM_CLIENT_SECRET: '' },
     ...{ LIVESTREAM_WEB_CLIENT_ID: 'client-of-the-site', KEYLESS: 'on' },
