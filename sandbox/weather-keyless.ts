@@ -183,8 +183,10 @@ const metNorway = defineUpstream({
           timeseries: times.map((time) => timeStep(request.world, city, time, time < nextSix)),
         },
       };
-      const expires = new Date((first + 3600) * 1000).toUTCString();
-      return json(body, { headers: { expires } });
+      const stamp = (seconds: number) => new Date(seconds * 1000).toUTCString();
+      const headers = { expires: stamp(now - (now % 1800) + 1800), 'last-modified': stamp(first) };
+      const isKnown = request.headers['if-modified-since'] === headers['last-modified'];
+      return isKnown ? { status: 304, headers, body: '' } : json(body, { headers });
     }),
   ],
 });

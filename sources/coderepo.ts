@@ -166,7 +166,8 @@ interface OfRepo extends OfUser {
 const noSuchUser = ({ username }: OfUser) => `No user named "${username}" was found.`;
 const noSuchRepo = ({ username, repo }: OfRepo) => `No repository "${username}/${repo}" was found.`;
 
-const cache = { freshMs: minutes(5) };
+/** The upstream counts no 304 of a request with a token. */
+const cached = { cache: { freshMs: minutes(5) }, revalidation: { by: 'etag' } } as const;
 
 /** A user, an organisation or a bot. */
 export const user = source.endpoint('user', {
@@ -174,7 +175,7 @@ export const user = source.endpoint('user', {
   decode: User,
   cacheKey: sameName,
   notFound: noSuchUser,
-  cache,
+  ...cached,
 });
 
 const reposPerPage = 100;
@@ -193,7 +194,8 @@ export const repos = source.endpoint('repos', {
   next: ({ response, number }) => (number < repoPages ? nextLink(response) : undefined),
   cacheKey: sameName,
   notFound: noSuchUser,
-  cache,
+  ...cached,
+  revalidation: { ...cached.revalidation, isWhole: ({ length }) => length < reposPerPage },
 });
 
 /** A repository, by its current or a former name. */
@@ -202,7 +204,7 @@ export const repo = source.endpoint('repo', {
   decode: Repo,
   cacheKey: sameName,
   notFound: noSuchRepo,
-  cache,
+  ...cached,
 });
 
 /** The most commits per repository. */
@@ -220,5 +222,5 @@ export const commits = source.endpoint('commits', {
   decode: requiredList(Commit),
   cacheKey: sameName,
   notFound: noSuchRepo,
-  cache,
+  ...cached,
 });

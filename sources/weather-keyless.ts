@@ -282,10 +282,15 @@ const Locationforecast = z
     });
     const steps = stated.filter(({ time }) => isTime(time));
     const current = steps[0] ?? null;
-    return { asOf: answered_at, current, steps, days: [], expiresMs: Date.parse(expires ?? '') };
+    return { asOf: answered_at, current, steps, days: [], expiresMs: expiresMs(expires) };
   });
 
-/** Steps of an hour for two and a half days, then of six hours. The upstream asks to wait until its `Expires`. */
+const expiresMs = (expires: string | null | undefined): number => Date.parse(expires ?? '');
+
+/**
+ * Steps of an hour for two and a half days, then of six hours. The upstream asks to wait until its `Expires`, and then to
+ * request conditionally.
+ */
 export const metNorwayForecast = metNorway.endpoint('metNorwayForecast', {
   request: ({ lat, lon }: Position) => ({
     path: '/weatherapi/locationforecast/2.0/complete',
@@ -297,6 +302,14 @@ export const metNorwayForecast = metNorway.endpoint('metNorwayForecast', {
     expires: response.header('expires') ?? null,
   }),
   decode: Locationforecast,
+  revalidation: {
+    by: 'last-modified',
+    renew: (outlook, response) => ({
+      ...outlook,
+      asOf: answeredAt(response),
+      expiresMs: expiresMs(response.header('expires')),
+    }),
+  },
   cache: ({ expiresMs = 0 }, nowMs) => ({
     freshMs: Math.min(Math.max(minutes(10), expiresMs - nowMs || 0), hours(3)),
   }),

@@ -84,8 +84,23 @@ export interface EndpointSpec<Args, Model> extends SharedSpec<Model> {
   readonly cacheKey?: (args: Args) => Args;
   /** The message of `notFound`, which names the arguments. */
   readonly notFound?: (args: Args) => string;
+  /** How the upstream tells that a stale model has not changed; models of several pages are loaded again. */
+  readonly revalidation?: Revalidation<Model>;
   /** The request for the page after this one, if any; pages are decoded one by one and joined into one list. */
   readonly next?: (page: Page<Args, Model>) => UpstreamCall | undefined;
+}
+
+/**
+ * A validator of the upstream (RFC 9110, 8.8), by which a stale model in the cache is requested conditionally. After a 304 it
+ * is fresh for another lifetime.
+ */
+export interface Revalidation<Model> {
+  /** Sent as `If-None-Match` or `If-Modified-Since`. */
+  readonly by: 'etag' | 'last-modified';
+  /** The model after a 304, where it holds values of headers. */
+  readonly renew?: (model: Model, response: UpstreamResponse) => Model;
+  /** Whether the validator of the first page is that of the whole list. */
+  readonly isWhole?: (model: Model) => boolean;
 }
 
 /** A page that has been read. */

@@ -1,8 +1,12 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { hours, minutes, seconds } from '../../core/clock.ts';
+import { startSandbox } from '../../sandbox/index.ts';
+import * as coderepo from '../../sources/coderepo.ts';
 import { text } from '../../sources/kernel/decode.ts';
-import type { EndpointSpec } from '../../sources/kernel/source.ts';
+import type { AnyEndpoint, EndpointSpec } from '../../sources/kernel/source.ts';
+import { metNorwayForecast } from '../../sources/weather-keyless.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { failureOf } from './http/transport-fixture.ts';
 import { type Play, playedUpstream, says, silence, sourceOf, upstreamsOver } from './sources-fixture.ts';
 
@@ -98,5 +102,34 @@ describe('the deadline of an endpoint', () => {
     expect(isOver).toBe(false);
     await clock.advance(seconds(1));
     expect((await failure).kind).toBe('upstreamTimeout');
+  });
+});
+
+describe('a stale model of an upstream with validators', () => {
+  const repo = { username: 'octocat', repo: 'hello-world' };
+  it.each<[string, AnyEndpoint, object, readonly number[]]>([
+    ['user', coderepo.user, { username: 'octocat' }, [200, 304, 304]],
+    ['repository', coderepo.repo, repo, [200, 304, 304]],
+    ['list of one page', coderepo.repos, { username: 'octocat' }, [200, 304, 304]],
+    ['list of several pages', coderepo.repos, { username: 'prolific' }, Array(9).fill(200)],
+    ['forecast', metNorwayForecast, { lat: 59.91, lon: 10.75 }, [200, 304, 200]],
+  ])('is fresh again after a 304, in the same memory: %s', async (_, endpoint, args, statuses) => {
+    const clock = manualClock();
+    const sandbox = await startSandbox({ clock });
+    onTestFinished(() => sandbox.close());
+    const fixture = { origin: sandbox.origin, clock, received: [] };
+    const { upstreams, exchanged } = upstreamsOver(fixture, endpoint.source, { cacheBytes: 67_108_864 });
+    const first = (await upstreams.read(endpoint, args)) as { readonly expiresMs?: number };
+    const { bytes } = upstreams.cache;
+    for (const _ of [1, 2]) {
+      await clock.advance(minutes(45));
+      const again = (await upstreams.read(endpoint, args)) as typeof first;
+      if (first.expiresMs) expect(again.expiresMs).toBeGreaterThan(clock.now());
+      else expect(again).toEqual(first);
+      if (endpoint.source.group === 'coderepo') expect(upstreams.cache.bytes).toBe(bytes);
+      await clock.advance(minutes(4));
+      expect(upstreams.cached(endpoint, args)).toEqual(again);
+    }
+    expect(exchanged.map(({ status }) => status)).toEqual(statuses);
   });
 });

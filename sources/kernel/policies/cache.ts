@@ -37,8 +37,10 @@ export class Entry {
   readonly bytes: number;
   /** Whether a newer entry has replaced it. Of its own: what is made from the entry asks for it longer than for the model. */
   readonly supersession: Supersession = { isSuperseded: false };
+  /** By which the upstream tells whether the model has changed. */
+  readonly validator: string | undefined;
 
-  constructor(outcome: unknown, storedAt: number, life: Life, bytes: number) {
+  constructor(outcome: unknown, storedAt: number, life: Life, bytes: number, validator?: string) {
     const isFault = outcome instanceof Fault;
     this.value = isFault ? null : outcome;
     this.fault = isFault ? outcome : undefined;
@@ -47,6 +49,7 @@ export class Entry {
     this.#revalidateMs = Math.floor(life.revalidateMs);
     this.#onErrorMs = Math.floor(life.onErrorMs);
     this.bytes = Math.ceil(bytes);
+    this.validator = validator;
   }
 
   get freshUntil(): number {
@@ -80,7 +83,7 @@ const defaultOnErrorMs = 3_600_000;
 export interface Cache {
   get(key: string): Entry | undefined;
   /** Stores a model; `bytes` is about the memory that it takes. */
-  set(key: string, value: unknown, policy: CachePolicy, bytes: number): Entry;
+  set(key: string, value: unknown, policy: CachePolicy, bytes: number, validator?: string): Entry;
   /** Stores for a short time that something does not exist or is not public. */
   setNegative(key: string, fault: Fault): Entry;
   /** Stores an entry of another process, or of another key with the same model. It is counted once per key. */
@@ -95,7 +98,8 @@ export function createCache(clock: Clock, maxBytes: number): Cache {
     maxSize: maxBytes,
     // A larger model would evict too many other entries; it is returned and not stored.
     maxEntrySize: Math.max(Math.floor(maxBytes / 2), bytesPerEntry),
-    sizeCalculation: (entry, key) => entry.bytes + key.length * 2 + bytesPerEntry,
+    sizeCalculation: (entry, key) =>
+      entry.bytes + (key.length + (entry.validator?.length ?? 0)) * 2 + bytesPerEntry,
     dispose(entry, _key, reason) {
       if (reason === 'set') entry.supersession.isSuperseded = true;
     },
@@ -108,13 +112,13 @@ export function createCache(clock: Clock, maxBytes: number): Cache {
 
   return {
     get: (key) => entries.get(key),
-    set(key, value, { freshMs, revalidateMs = freshMs / 4, onErrorMs = defaultOnErrorMs }, bytes) {
+    set(key, value, { freshMs, revalidateMs = freshMs / 4, onErrorMs = defaultOnErrorMs }, bytes, validator) {
       const life = {
         freshMs: jittered(freshMs),
         revalidateMs: Math.min(revalidateMs, onErrorMs),
         onErrorMs,
       };
-      return store(key, new Entry(value, clock.now(), life, bytes));
+      return store(key, new Entry(value, clock.now(), life, bytes, validator));
     },
     setNegative: (key, fault) => store(key, new Entry(fault, clock.now(), negativeLife, 0)),
     alias: store,

@@ -10,6 +10,7 @@ import { type SkippedElement, SkippedElements } from '../skipped-elements.ts';
 import type { AnyBatchedSpec, AnyEndpointSpec, DownloadSpec } from '../source.ts';
 import type { Statistics } from '../statistics.ts';
 import type { BatchLoading } from './batch-loader.ts';
+import type { Entry } from './cache.ts';
 import type { Loading } from './read-through.ts';
 import type { CallOptions, OpenSource } from './upstream-call.ts';
 
@@ -17,6 +18,9 @@ import type { CallOptions, OpenSource } from './upstream-call.ts';
 export interface Fetched {
   readonly value: unknown;
   readonly bytes: number;
+  /** The memory of a model that was in the cache already. */
+  readonly weight?: number;
+  readonly validator?: string | undefined;
 }
 
 /** The options of an endpoint's upstream calls. */
@@ -46,19 +50,23 @@ export interface Fetching<Spec extends AnyEndpointSpec | AnyBatchedSpec> {
 /** The least time limit of all pages of a list together; that of one page, where it is longer. */
 const pagesDeadlineMs = 20_000;
 
-/** Fetches the model of an endpoint, with all its pages joined into one list, within one deadline. */
+/**
+ * Fetches the model of an endpoint, with all its pages joined into one list, within one deadline. `known` is its entry in the
+ * cache, by whose validator the upstream may respond that it has not changed.
+ */
 export async function fetchPages(
   fetching: Fetching<AnyEndpointSpec>,
   args: unknown,
   clock: Clock,
   { run: { signal }, caller }: Loading,
+  known?: Entry,
 ): Promise<Fetched> {
   const { open, name, spec } = fetching;
   const options = callOptions(name, spec, caller);
-  const first = spec.request(args, clock.now());
+  const first = conditional(spec, spec.request(args, clock.now()), known);
   if (!spec.next) {
-    const { model, response } = await fetchPage(fetching, args, first, options, signal);
-    return { value: model, bytes: response.bytes };
+    const page = await fetchPage(fetching, args, first, options, signal, known);
+    return page.unchanged ?? fetchedOf(spec, page);
   }
   const pageMs = options.deadlineMs ?? open.source.spec.deadlineMs ?? 0;
   const limit = deadline(clock, Math.max(pagesDeadlineMs, pageMs), signal);
@@ -68,11 +76,14 @@ export async function fetchPages(
   let call: UpstreamCall | undefined = first;
   try {
     while (call) {
-      const { model, response }: FetchedPage = await fetchPage(fetching, args, call, options, limit.signal);
+      const page: FetchedPage = await fetchPage(fetching, args, call, options, limit.signal, known);
+      if (page.unchanged) return page.unchanged;
+      const { model, response } = page;
       bytes += response.bytes;
       pages.push(model);
       items += Array.isArray(model) ? model.length : 1;
       call = spec.next({ args, response, number: pages.length, model, items });
+      if (!call && pages.length === 1) return fetchedOf(spec, page);
     }
   } catch (error) {
     throw limit.isExpired && !signal.aborted ? timeout(open.source.group, error) : error;
@@ -85,6 +96,25 @@ export async function fetchPages(
 interface FetchedPage {
   readonly model: unknown;
   readonly response: UpstreamResponse;
+  /** The known model after a 304. */
+  readonly unchanged?: Fetched;
+}
+
+const conditionOf = { etag: 'if-none-match', 'last-modified': 'if-modified-since' } as const;
+/** Longer validators are not kept. */
+const maxValidatorLength = 256;
+
+function conditional({ revalidation }: AnyEndpointSpec, call: UpstreamCall, known?: Entry): UpstreamCall {
+  if (!revalidation || known?.validator === undefined) return call;
+  return { ...call, headers: { ...call.headers, [conditionOf[revalidation.by]]: known.validator } };
+}
+
+/** The model of a response that is whole, with its validator. */
+function fetchedOf({ revalidation }: AnyEndpointSpec, { model, response }: FetchedPage): Fetched {
+  const fetched = { value: model, bytes: response.bytes };
+  if (!revalidation || revalidation.isWhole?.(model) === false) return fetched;
+  const validator = response.header(revalidation.by);
+  return validator && validator.length <= maxValidatorLength ? { ...fetched, validator } : fetched;
 }
 
 async function fetchPage(
@@ -93,11 +123,17 @@ async function fetchPage(
   call: UpstreamCall,
   options: CallOptions,
   signal: AbortSignal,
+  known?: Entry,
 ): Promise<FetchedPage> {
   const { open, spec } = fetching;
   const response = await open.send(call, options, signal).catch((error: unknown) => {
     throw withNotFoundMessage(error, spec.notFound?.(args));
   });
+  if (response.status === 304 && spec.revalidation && known?.validator !== undefined) {
+    const { value, bytes: weight, validator } = known;
+    const model = spec.revalidation.renew?.(value, response) ?? value;
+    return { model, response, unchanged: { value: model, bytes: 0, weight, validator } };
+  }
   const { model } = decode(fetching, response);
   if (spec.absent?.(model)) throw absence(open.source.group, spec.notFound?.(args));
   return { model, response };

@@ -155,6 +155,7 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
             args,
             clock,
             loading,
+            store.get(key),
           );
     const fetched = await fetching.catch((error: unknown) => notedFault(endpoint, error));
     const outcome = storeFetched(key, endpoint, fetched);

@@ -23,6 +23,7 @@ export interface SharedCache {
 /** The serialised entry. Durations are relative, in milliseconds, since the clocks of machines differ. */
 interface StoredEntry extends Life {
   readonly outcome: { readonly value: unknown } | { readonly absence: StoredFault };
+  readonly validator?: string | undefined;
 }
 
 /** A serialised fault. */
@@ -48,7 +49,7 @@ export function createSharedCache({ store, edition }: Sharing, clock: Clock): Sh
     const written = tryParseJson(text) as StoredEntry | undefined;
     if (!written || leftMs <= 0) return undefined;
     const storedAt = clock.now() + leftMs - written.freshMs;
-    return new Entry(toOutcome(written.outcome), storedAt, written, text.length);
+    return new Entry(toOutcome(written.outcome), storedAt, written, text.length, written.validator);
   }
 
   return {
@@ -79,6 +80,7 @@ export function createSharedCache({ store, edition }: Sharing, clock: Clock): Sh
           revalidateMs: entry.revalidateUntil - freshUntil,
           onErrorMs: entry.onErrorUntil - freshUntil,
           outcome,
+          validator: entry.validator,
         };
         const text = JSON.stringify(written);
         if (text.length <= maxLength) store.write(nameOf(key), text, leftMs);

@@ -7,6 +7,8 @@ import type { SharedCache } from './shared-cache.ts';
 
 /** Writes fetched models to the cache of this process, and to the cache that processes share. */
 export interface ModelStore {
+  /** The entry of a key, stale or not. */
+  get(key: string): Entry | undefined;
   /** Stores a model, or an absence for null, under the policy of its endpoint. */
   set(key: string, endpoint: AnyEndpoint, fetched: Fetched): Entry;
   /** Stores the fault of an absence; returns undefined for other faults, which are never stored. */
@@ -26,15 +28,16 @@ export function createModelStore(cache: Cache, shared: SharedCache | undefined, 
     return entry;
   }
 
-  function set(key: string, endpoint: AnyEndpoint, { value, bytes }: Fetched): Entry {
+  function set(key: string, endpoint: AnyEndpoint, { value, bytes, weight, validator }: Fetched): Entry {
     if (value === null) return share(key, endpoint, cache.set(key, null, negativeLife, bytes));
     const { spec } = endpoint.plan;
     const policy = typeof spec.cache === 'function' ? spec.cache(value, clock.now()) : spec.cache;
-    const weight = spec.weigh?.(value) ?? bytes * memoryPerByte;
-    return share(key, endpoint, cache.set(key, value, policy, weight));
+    const held = weight ?? spec.weigh?.(value) ?? bytes * memoryPerByte;
+    return share(key, endpoint, cache.set(key, value, policy, held, validator));
   }
 
   return {
+    get: cache.get,
     set,
     setNegative(key, endpoint, fault) {
       if (fault.kind !== 'notFound' && fault.kind !== 'private') return undefined;
