@@ -27,4 +27,8 @@ export function requireFile(path, sentence) {
 // As the script that npm runs before those that start from the sources.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   requireFile('node_modules/tsx', 'The packages are not installed: run "npm ci" first.');
+  requireFile(
+    'node_modules/@esbuild',
+    'Packages of this platform are missing, which npm lists as optional: run "npm ci" without --omit=optional.',
+  );
 }

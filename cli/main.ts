@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { loadExtraGroups } from '../core/extra-groups.ts';
-import { GroupError } from '../core/groups.ts';
-import { ConfigError } from '../server/config/config-error.ts';
+import { exitWithError } from '../server/observability/exit-with-error.ts';
 import type { CommandName } from './commands.ts';
 
 const usage = `Usage: npm run keys -- issue | list | show | usage | set | revoke | rotate | export FILE
@@ -31,6 +30,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = error instanceof ConfigError || error instanceof GroupError ? 78 : 1;
+  exitWithError(error);
 }

@@ -12,6 +12,7 @@ import { setFlagsFromString } from 'node:v8';
 // On one core, the helper threads of V8's scavenger only take time from the main thread.
 if (availableParallelism() === 1) setFlagsFromString('--no-parallel-scavenge');
 
+const { exitWithError } = await import('./observability/exit-with-error.ts');
 try {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const { loadExtraGroups } = await import('../core/extra-groups.ts');
@@ -39,6 +40,5 @@ try {
   if (keyring.isOnly(''))
     console.error('There is no key yet: "npm run keys -- issue --ip 127.0.0.1 --name ME" issues the first.');
 } catch (error) {
-  const { exitWithError } = await import('./observability/exit-with-error.ts');
   exitWithError(error);
 }

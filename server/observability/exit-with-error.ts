@@ -12,12 +12,16 @@ export function exitWithError(error: unknown): never {
   process.exit(isForOperator ? configExitCode : 1);
 }
 
+/** One line, also for what npm leaves out: the binding of the driver of SQLite for this platform is an optional package. */
 function startMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
+  const binding = code === 'MODULE_NOT_FOUND' && /'(@libsql\/[^']+)'/.exec(message)?.[1];
+  if (binding)
+    return `The package ${binding}, which reads the key store and the songs, is missing: run "npm ci" without --omit=optional.`;
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use: stop the process that has it, or set another PORT or METRICS_PORT.`;
   if (code === 'EACCES' && port)
     return `Port ${port} needs more rights than this user has: set another PORT or METRICS_PORT.`;
-  return error.message;
+  return message;
 }

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -33,6 +33,22 @@ describe('the package', () => {
   it('has no source maps, sources or tests', () => {
     const files = readdirSync(packageFolder, { recursive: true, encoding: 'utf8' });
     expect(files.filter((file) => /\.map$|\.ts$|^test/.test(file))).toEqual([]);
+  });
+
+  it.each([['start'], ['demo'], ['keys', 'list']])('names the optional package that %s lacks', (...args) => {
+    const hook = join(folder, 'without-binding.cjs');
+    writeFileSync(
+      hook,
+      `const Module = require('module'), load = Module._load;
+      Module._load = (id, ...rest) => load(id.startsWith('@libsql/linux') ? '@libsql/absent' : id, ...rest);`,
+    );
+    const { stderr, status } = spawnSync(program, args, {
+      cwd: folder,
+      env: { PATH: process.env.PATH, NODE_OPTIONS: `--require ${hook}`, PORT: '0', SANDBOX_PORT: '0' },
+      encoding: 'utf8',
+    });
+    expect(stderr).toMatch(/^The package @libsql\/absent, .* "npm ci" without --omit=optional\.\n$/);
+    expect(status).toBe(1);
   });
 
   it('runs the demo from an empty folder, whose data lies there', async () => {

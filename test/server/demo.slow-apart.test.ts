@@ -111,6 +111,8 @@ describe('almanac', () => {
       stderr: 'The packages are not installed: run "npm ci" first.\n',
     });
     mkdirSync(join(root, 'node_modules/tsx'), { recursive: true });
+    expect(run(root, 'check-install.js').stderr).toContain('run "npm ci" without --omit=optional');
+    mkdirSync(join(root, 'node_modules/@esbuild'));
     expect(run(root, 'check-install.js')).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
