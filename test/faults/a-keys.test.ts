@@ -1,9 +1,17 @@
-import { once } from 'node:events';
 import { beforeAll, describe, expect } from 'vitest';
 import { startNginx } from '../../scripts/local-servers.ts';
+import { words } from '../support/words.ts';
 import { fault } from './harness/case.ts';
 import { ask, type CallOptions, call, connectRaw, type Reply } from './harness/client.ts';
-import { changeKeys, generous, spawnBuilt, startService, until, useFaults } from './harness/service.ts';
+import {
+  changeKeys,
+  ended,
+  generous,
+  spawnBuilt,
+  startService,
+  until,
+  useFaults,
+} from './harness/service.ts';
 import { distance, overlaps } from './harness/statistics.ts';
 
 const weather = '/api/weather/current?city=Oslo';
@@ -72,18 +80,10 @@ describe('A keys and addresses', () => {
   });
 
   fault('A5 headers that claim the right address, from no trusted proxy', async () => {
-    const claims = {
-      'X-Forwarded-For': '127.0.0.1',
-      Forwarded: 'for=127.0.0.1',
-      'X-Real-IP': '127.0.0.1',
-      'CF-Connecting-IP': '127.0.0.1',
-      'True-Client-IP': '127.0.0.1',
-      'X-Client-IP': '127.0.0.1',
-    };
-    for (const [name, value] of Object.entries(claims)) {
-      await expectUnauthenticated(
-        from(weather, { from: '127.0.0.105', key: keys.all, headers: { [name]: value } }),
-      );
+    const names = words('X-Forwarded-For Forwarded X-Real-IP CF-Connecting-IP True-Client-IP X-Client-IP');
+    for (const name of names) {
+      const headers = { [name]: name === 'Forwarded' ? 'for=127.0.0.1' : '127.0.0.1' };
+      await expectUnauthenticated(from(weather, { from: '127.0.0.105', key: keys.all, headers }));
     }
   });
 
@@ -106,6 +106,7 @@ describe('A keys and addresses', () => {
 
   fault(
     'A6 a trusted proxy, and an address that the client wrote in front (behind nginx)',
+    { needs: ['nginx'] },
     async () => {
       const service = await startService({
         dataDir,
@@ -126,33 +127,18 @@ describe('A keys and addresses', () => {
         await nginx.stop();
       }
     },
-    { needs: ['nginx'] },
   );
 
   fault('A7 a trusted proxy with malformed, long and unusual chains', async () => {
     const readable = [
-      'junk, 127.0.0.1',
-      '127.0.0.1:443',
-      '::FFFF:127.0.0.1',
-      '[::ffff:127.0.0.1]',
-      '[::ffff:127.0.0.1]:443',
-      '127.0.0.1, ::ffff:10.1.2.3',
+      ...words('127.0.0.1:443 ::FFFF:127.0.0.1 [::ffff:127.0.0.1] [::ffff:127.0.0.1]:443'),
+      ...['junk, 127.0.0.1', '127.0.0.1, ::ffff:10.1.2.3', '127.0.0.1, 10.0.0.7:80'],
       `${'10.0.0.1, '.repeat(199)}127.0.0.1`,
-      '127.0.0.1, 10.0.0.7:80',
     ];
     for (const chain of readable) expect((await behindProxy(chain)).status, chain).toBe(200);
     const others = [
-      '127.0.0.1, junk',
-      '[::1]',
-      '127.0.0.1, 0x7f.1',
-      '127.0.0.1, ',
-      '127.1',
-      '0177.0.0.1',
-      '2130706433',
-      '[',
-      '<script>',
-      '',
-      '127.0.0.1, ::%1',
+      ...words('[::1] 127.1 0177.0.0.1 2130706433 [ <script>'),
+      ...['127.0.0.1, junk', '127.0.0.1, 0x7f.1', '127.0.0.1, ', '127.0.0.1, ::%1', ''],
     ];
     for (const chain of others) expect((await behindProxy(chain)).status, chain).toBe(401);
     expect((await behindProxy()).status).toBe(401);
@@ -210,28 +196,24 @@ describe('A keys and addresses', () => {
     expect((await one.control('usage')).cpuMs - before).toBeLessThan(20 * 5);
   });
 
-  fault(
-    'A14 timing of near misses and of random keys',
-    async () => {
-      const near = keys.all.slice(0, -1) + (keys.all.endsWith('A') ? 'B' : 'A');
-      for (let round = 0; ; round += 1) {
-        const times: number[][] = [[], []];
-        for (let count = 0; count < 750; count += 1) {
-          const random = `alm_${keys.all.slice(4, 10)}_${String(Math.random()).slice(2).padEnd(43, 'q')}`;
-          const address = `127.${20 + round}.${count % 250}.${1 + Math.floor(count / 250)}`;
-          const guesses = [near, random].map((key, kind) => ({ key, kind }));
-          for (const { key, kind } of count % 2 ? guesses : guesses.reverse()) {
-            const startedAt = performance.now();
-            await from(weather, { from: address, key });
-            times[kind]!.push(performance.now() - startedAt);
-          }
+  fault('A14 timing of near misses and of random keys', { timeoutMs: 180_000, isLong: true }, async () => {
+    const near = keys.all.slice(0, -1) + (keys.all.endsWith('A') ? 'B' : 'A');
+    for (let round = 0; ; round += 1) {
+      const times: number[][] = [[], []];
+      for (let count = 0; count < 750; count += 1) {
+        const random = `alm_${keys.all.slice(4, 10)}_${String(Math.random()).slice(2).padEnd(43, 'q')}`;
+        const address = `127.${20 + round}.${count % 250}.${1 + Math.floor(count / 250)}`;
+        const guesses = [near, random].map((key, kind) => ({ key, kind }));
+        for (const { key, kind } of count % 2 ? guesses : guesses.reverse()) {
+          const startedAt = performance.now();
+          await from(weather, { from: address, key });
+          times[kind]!.push(performance.now() - startedAt);
         }
-        if (overlaps(times[0]!, times[1]!)) return;
-        expect(round, `the distance is ${distance(times[0]!, times[1]!)}`).toBeLessThan(2);
       }
-    },
-    { timeoutMs: 180_000, isLong: true },
-  );
+      if (overlaps(times[0]!, times[1]!)) return;
+      expect(round, `the distance is ${distance(times[0]!, times[1]!)}`).toBeLessThan(2);
+    }
+  });
 
   fault('A15 a series of bad keys from one address', async () => {
     const statuses: number[] = [];
@@ -263,30 +245,14 @@ describe('A keys and addresses', () => {
     const child = spawnBuilt('cli/main.js', ['keys', 'issue', '--name', 'Second', '--ip', '127.0.0.1'], {
       dataDir,
     });
-    let output = '';
-    for (const stream of [child.stdout!, child.stderr!]) {
-      stream.on('data', (part) => {
-        output += part;
-      });
-    }
-    const [code] = await once(child, 'close');
+    const { code, output } = await ended(child);
     expect(code).not.toBe(0);
     expect(output).toMatch(/127\.0\.0\.1/);
     expect(output).not.toMatch(/alm_(?:test_)?[0-9a-z]{6}_/);
   });
 
   fault('A18 what needs no key', async () => {
-    const open = [
-      '/healthz',
-      '/readyz',
-      '/openapi.json',
-      '/schema.graphql',
-      '/',
-      '/docs',
-      '/status',
-      '/graphql',
-    ];
-    for (const path of open) {
+    for (const path of words('/healthz /readyz /openapi.json /schema.graphql / /docs /status /graphql')) {
       const reply = await from(path, { headers: { Accept: 'text/html' } });
       expect(reply.status, path).toBe(200);
     }

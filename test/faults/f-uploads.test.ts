@@ -170,56 +170,48 @@ describe('F uploads', () => {
     expect((await send(whole)).status).toBe(200);
   });
 
-  fault(
-    'F10 an upload of one byte a second',
-    async () => {
-      const connection = connectRaw(service.url);
-      connection.socket.write(head('Content-Length: 1000000') + partHead);
-      const startedAt = Date.now();
-      while (!connection.isClosed && Date.now() - startedAt < 50_000) {
-        connection.socket.write('x');
-        await pause(1_000);
-        if ((await connection.read(() => true)) !== '') break;
-      }
-      expect(Date.now() - startedAt).toBeLessThan(35_000);
-      expect(await connection.read((text) => text.includes('}'), 5_000)).toMatch(/^$|^HTTP\/1\.1 408 /);
-      connection.socket.destroy();
-      expect((await send(form({ name: 'a.wav', bytes: sound(40_000) }))).status).toBe(200);
-    },
-    { timeoutMs: 90_000, isLong: true },
-  );
+  fault('F10 an upload of one byte a second', { timeoutMs: 90_000, isLong: true }, async () => {
+    const connection = connectRaw(service.url);
+    connection.socket.write(head('Content-Length: 1000000') + partHead);
+    const startedAt = Date.now();
+    while (!connection.isClosed && Date.now() - startedAt < 50_000) {
+      connection.socket.write('x');
+      await pause(1_000);
+      if ((await connection.read(() => true)) !== '') break;
+    }
+    expect(Date.now() - startedAt).toBeLessThan(35_000);
+    expect(await connection.read((text) => text.includes('}'), 5_000)).toMatch(/^$|^HTTP\/1\.1 408 /);
+    connection.socket.destroy();
+    expect((await send(form({ name: 'a.wav', bytes: sound(40_000) }))).status).toBe(200);
+  });
 
-  fault(
-    'F11 50 uploads of 10 MB in parallel by one key',
-    async () => {
-      const body = form({ name: 'a.wav', bytes: sound(maxBytes) });
-      let highest = 0;
-      let isOver = false;
-      const watching = (async () => {
-        while (!isOver) {
-          highest = Math.max(highest, (await service.control('usage')).rss);
-          await pause(100);
-        }
-      })();
-      const replies = await Promise.all(
-        Array.from({ length: 50 }, () => send(body).catch((error: NodeJS.ErrnoException) => error)),
-      );
-      isOver = true;
-      await watching;
-      const answered = replies.filter((reply): reply is Reply => !(reply instanceof Error));
-      expect(answered.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
-      for (const { status, headers } of answered) {
-        expect([200, 429, 503]).toContain(status);
-        if (status === 503) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  fault('F11 50 uploads of 10 MB in parallel by one key', { timeoutMs: 120_000, isLong: true }, async () => {
+    const body = form({ name: 'a.wav', bytes: sound(maxBytes) });
+    let highest = 0;
+    let isOver = false;
+    const watching = (async () => {
+      while (!isOver) {
+        highest = Math.max(highest, (await service.control('usage')).rss);
+        await pause(100);
       }
-      // The connection of an upload that is refused early may be reset while its body is on the way.
-      for (const reply of replies)
-        if (reply instanceof Error)
-          expect(['ECONNRESET', 'EPIPE']).toContain((reply as NodeJS.ErrnoException).code);
-      expect(highest / 1_048_576).toBeLessThan(600);
-    },
-    { timeoutMs: 120_000, isLong: true },
-  );
+    })();
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => send(body).catch((error: NodeJS.ErrnoException) => error)),
+    );
+    isOver = true;
+    await watching;
+    const answered = replies.filter((reply): reply is Reply => !(reply instanceof Error));
+    expect(answered.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    for (const { status, headers } of answered) {
+      expect([200, 429, 503]).toContain(status);
+      if (status === 503) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+    // The connection of an upload that is refused early may be reset while its body is on the way.
+    for (const reply of replies)
+      if (reply instanceof Error)
+        expect(['ECONNRESET', 'EPIPE']).toContain((reply as NodeJS.ErrnoException).code);
+    expect(highest / 1_048_576).toBeLessThan(600);
+  });
 
   fault('F12 names with paths, NUL, quotes and 4 kB', async () => {
     const bytes = sound(40_000);
@@ -260,9 +252,10 @@ describe('F uploads', () => {
     });
   });
 
+  const isLong = { isLong: true };
   fault(
     'F13 files that decode to far more than they are (a length that takes the whole time to decode)',
+    isLong,
     () => expectBounded({ 'endless.mp4': fixture('endless.mp4') }),
-    { isLong: true },
   );
 });

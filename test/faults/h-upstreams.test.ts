@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { describe, expect } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
+import { words } from '../support/words.ts';
 import { fault } from './harness/case.ts';
 import { ask, type Reply } from './harness/client.ts';
 import { exampleOf } from './harness/routes.ts';
@@ -26,32 +27,26 @@ describe('H faults of upstreams', () => {
     await upstream.reset();
     await service.control('elapse', 120_000);
   }
+  beforeEach(calm);
 
-  fault(
-    'H1 no answer to the feed',
-    async () => {
-      await calm();
-      await upstream.fault({ host: 'www.tiktok.com', delayMs: 60_000 });
-      const startedAt = Date.now();
-      const reply = await get('shortvideo/feed?count=7');
-      const tookMs = Date.now() - startedAt;
-      expect(reply.status).toBe(502);
-      expect(reply.body.error).toMatch(/in time/);
-      expect(tookMs).toBeGreaterThan(25_500);
-      expect(tookMs).toBeLessThan(30_000);
-      const attempts = upstream.hitsOf('www.tiktok.com');
-      expect(attempts.length).toBe(3);
-      for (const [index, { atMs }] of attempts.slice(1).entries()) {
-        expect(atMs - attempts[index]!.atMs).toBeGreaterThan(9_300);
-        expect(atMs - attempts[index]!.atMs).toBeLessThan(10_500);
-      }
-      await calm();
-    },
-    { isLong: true },
-  );
+  fault('H1 no answer to the feed', { isLong: true }, async () => {
+    await upstream.fault({ host: 'www.tiktok.com', delayMs: 60_000 });
+    const startedAt = Date.now();
+    const reply = await get('shortvideo/feed?count=7');
+    const tookMs = Date.now() - startedAt;
+    expect(reply.status).toBe(502);
+    expect(reply.body.error).toMatch(/in time/);
+    expect(tookMs).toBeGreaterThan(25_500);
+    expect(tookMs).toBeLessThan(30_000);
+    const attempts = upstream.hitsOf('www.tiktok.com');
+    expect(attempts.length).toBe(3);
+    for (const [index, { atMs }] of attempts.slice(1).entries()) {
+      expect(atMs - attempts[index]!.atMs).toBeGreaterThan(9_300);
+      expect(atMs - attempts[index]!.atMs).toBeLessThan(10_500);
+    }
+  });
 
   fault('H2 a status inside a body of 200', async () => {
-    await calm();
     upstream.alter('www.tiktok.com', (body) => ({
       ...(body as object),
       statusCode: 10_204,
@@ -59,58 +54,44 @@ describe('H faults of upstreams', () => {
     }));
     const reply = await get('shortvideo/feed?count=8');
     expect(reply).toMatchObject({ status: 502, body: { error: expect.any(String), statusCode: 10_204 } });
-    await calm();
   });
 
-  fault(
-    'H3 no answer in groups that list 500',
-    async () => {
-      await calm();
-      const silentGroups = [
-        ['www.pinterest.com', 'pinboard/search?q=silence'],
-        ['api.rolimons.com', 'blockgame/someone/marketdata'],
-        ['api.github.com', 'coderepo/user?username=silent'],
-      ] as const;
-      for (const [host] of silentGroups) await upstream.fault({ host, delayMs: 60_000 });
-      await Promise.all(
-        silentGroups.map(async ([, path]) => {
-          const reply = await get(path);
-          expect([reply.status, Object.keys(reply.body)], path).toEqual([500, ['error']]);
-        }),
-      );
-      await calm();
-    },
-    { isLong: true },
-  );
+  fault('H3 no answer in groups that list 500', { isLong: true }, async () => {
+    const silentGroups = [
+      ['www.pinterest.com', 'pinboard/search?q=silence'],
+      ['api.rolimons.com', 'blockgame/someone/marketdata'],
+      ['api.github.com', 'coderepo/user?username=silent'],
+    ] as const;
+    for (const [host] of silentGroups) await upstream.fault({ host, delayMs: 60_000 });
+    await Promise.all(
+      silentGroups.map(async ([, path]) => {
+        const reply = await get(path);
+        expect([reply.status, Object.keys(reply.body)], path).toEqual([500, ['error']]);
+      }),
+    );
+  });
 
-  fault(
-    'H4 no answer in other groups',
-    async () => {
-      await calm();
-      const silentGroups = [
-        [weatherHost, 'weather/current?city=Silent'],
-        ['api-partner.spotify.com', exampleOf('/api/music/artist').slice(5)],
-        ['developers.medal.tv', 'clips/categories'],
-      ] as const;
-      for (const [host] of silentGroups) await upstream.fault({ host, delayMs: 60_000 });
-      for (const host of ['open.spotify.com', 'api.spotify.com', 'accounts.spotify.com']) {
-        await upstream.fault({ host, delayMs: 60_000 });
-      }
-      await Promise.all(
-        silentGroups.map(async ([, path]) => {
-          const startedAt = Date.now();
-          const reply = await get(path);
-          expect(reply.status, path).toBe(504);
-          expect(Date.now() - startedAt, path).toBeLessThan(11_000);
-        }),
-      );
-      await calm();
-    },
-    { isLong: true },
-  );
+  fault('H4 no answer in other groups', { isLong: true }, async () => {
+    const silentGroups = [
+      [weatherHost, 'weather/current?city=Silent'],
+      ['api-partner.spotify.com', exampleOf('/api/music/artist').slice(5)],
+      ['developers.medal.tv', 'clips/categories'],
+    ] as const;
+    for (const [host] of silentGroups) await upstream.fault({ host, delayMs: 60_000 });
+    for (const host of ['open.spotify.com', 'api.spotify.com', 'accounts.spotify.com']) {
+      await upstream.fault({ host, delayMs: 60_000 });
+    }
+    await Promise.all(
+      silentGroups.map(async ([, path]) => {
+        const startedAt = Date.now();
+        const reply = await get(path);
+        expect(reply.status, path).toBe(504);
+        expect(Date.now() - startedAt, path).toBeLessThan(11_000);
+      }),
+    );
+  });
 
   fault('H5 a connection reset before and in the middle of a body', async () => {
-    await calm();
     await upstream.fault({ host: weatherHost, reset: true, times: 1 });
     expect((await weather()).status).toBe(200);
     expect(upstream.hitsOf(weatherHost).length).toBe(2);
@@ -125,35 +106,27 @@ describe('H faults of upstreams', () => {
     await calm();
     await upstream.fault({ host: 'api.github.com', reset: 'midBody' });
     expect((await get('coderepo/user?username=midbody')).status).toBe(500);
-    await calm();
   });
 
-  fault(
-    'H6 500 and then 200',
-    async () => {
-      await calm();
-      await upstream.fault({ host: weatherHost, status: 500, times: 1 });
-      expect((await weather()).status).toBe(200);
-      expect(upstream.hitsOf(weatherHost).length).toBe(2);
-      // Retries have a budget of a fifth, with ten saved: failures alone double nothing.
-      await calm();
-      for (let sent = 0; sent < 40; sent += 1) {
-        await upstream.fault({ host: weatherHost, status: 500, times: 4 });
-        await weather();
-        await upstream.reset();
-        await service.control('elapse', 11_000);
-      }
-      await upstream.fault({ host: weatherHost, status: 500 });
-      const before = upstream.hits.length;
-      for (let sent = 0; sent < 10; sent += 1) await weather();
-      expect(upstream.hits.length - before).toBeLessThanOrEqual(13);
-      await calm();
-    },
-    { isLong: true },
-  );
+  fault('H6 500 and then 200', { isLong: true }, async () => {
+    await upstream.fault({ host: weatherHost, status: 500, times: 1 });
+    expect((await weather()).status).toBe(200);
+    expect(upstream.hitsOf(weatherHost).length).toBe(2);
+    // Retries have a budget of a fifth, with ten saved: failures alone double nothing.
+    await calm();
+    for (let sent = 0; sent < 40; sent += 1) {
+      await upstream.fault({ host: weatherHost, status: 500, times: 4 });
+      await weather();
+      await upstream.reset();
+      await service.control('elapse', 11_000);
+    }
+    await upstream.fault({ host: weatherHost, status: 500 });
+    const before = upstream.hits.length;
+    for (let sent = 0; sent < 10; sent += 1) await weather();
+    expect(upstream.hits.length - before).toBeLessThanOrEqual(13);
+  });
 
   fault('H7 429 with Retry-After: 120', async () => {
-    await calm();
     await upstream.fault({ host: weatherHost, status: 429, headers: { 'retry-after': '120' }, times: 1 });
     const limited = await weather();
     expect(limited.status).toBe(503);
@@ -164,7 +137,6 @@ describe('H faults of upstreams', () => {
     expect(upstream.hitsOf(weatherHost).length).toBe(1);
     await service.control('elapse', 61_000);
     expect((await weather()).status).toBe(200);
-    await calm();
   });
 
   fault('H8 401 and 403 of an upstream', async () => {
@@ -178,18 +150,11 @@ describe('H faults of upstreams', () => {
     expect(await service.metrics()).toMatch(
       /almanac_upstream_requests_total\{group="weather",outcome="upstreamFailed"\} [1-9]/,
     );
-    await calm();
   });
 
   fault('H9 404 and empty results', async () => {
-    await calm();
-    const missing = [
-      'weather/current?city=notfound',
-      'coderepo/user?username=notfound',
-      'titledb/id?id=tt0000404',
-      'cardgame/player/NOTFOUND0',
-      'cubegame/uuid?username=notfoundx',
-    ];
+    const missing = words(`weather/current?city=notfound coderepo/user?username=notfound
+      titledb/id?id=tt0000404 cardgame/player/NOTFOUND0 cubegame/uuid?username=notfoundx`);
     for (const path of missing) {
       const reply = await get(path);
       expect([reply.status, Object.keys(reply.body)], path).toEqual([404, ['error']]);
@@ -199,7 +164,6 @@ describe('H faults of upstreams', () => {
       status: 200,
       body: { data: [] },
     });
-    await calm();
   });
 
   const texts: readonly (readonly [text: string, type: string])[] = [
@@ -222,11 +186,9 @@ describe('H faults of upstreams', () => {
       expect(reply.status, text).toBe(502);
       expect(reply.body.error).not.toMatch(/captcha-text|Unexpected|JSON at|token/);
     }
-    await calm();
   });
 
   fault('H11 an error inside a body of 200', async () => {
-    await calm();
     const titles = 'www.omdbapi.com';
     const inside: readonly (readonly [body: object, statuses: number[]])[] = [
       [{ Response: 'False', Error: 'Movie not found!' }, [404]],
@@ -263,7 +225,6 @@ describe('H faults of upstreams', () => {
       expect(reply.text).not.toContain('undefined');
       if (status === 502) expect(reply.body.error).toMatch(/in a shape that we do not know/);
     }
-    await calm();
   });
 
   fault('H13 bombs of gzip and brotli, and five codings on each other', async () => {
@@ -286,7 +247,6 @@ describe('H faults of upstreams', () => {
       expect(Date.now() - startedAt, coding).toBeLessThan(2_000);
       expect(((await service.control('usage')).rss - before) / 1_048_576, coding).toBeLessThan(60);
     }
-    await calm();
   });
 
   const endless = (outgoing: ServerResponse, onWritten: (bytes: number) => void) => {
@@ -313,36 +273,22 @@ describe('H faults of upstreams', () => {
       expect(written).toBeLessThan(24 * 1_048_576);
       await until(() => upstream.hits.every(({ isAborted }) => isAborted), 'the request is aborted');
     }
-    await calm();
   });
 
-  fault(
-    'H15 a body of one byte every 200 ms',
-    async () => {
-      await calm();
-      upstream.behave(weatherHost, (_, outgoing) => {
-        outgoing.writeHead(200, { 'content-type': 'application/json' });
-        const timer = setInterval(() => outgoing.write(' '), 200);
-        outgoing.on('close', () => clearInterval(timer));
-      });
-      const startedAt = Date.now();
-      expect((await weather()).status).toBe(504);
-      expect(Date.now() - startedAt).toBeLessThan(11_000);
-      await calm();
-    },
-    { isLong: true },
-  );
+  fault('H15 a body of one byte every 200 ms', { isLong: true }, async () => {
+    upstream.behave(weatherHost, (_, outgoing) => {
+      outgoing.writeHead(200, { 'content-type': 'application/json' });
+      const timer = setInterval(() => outgoing.write(' '), 200);
+      outgoing.on('close', () => clearInterval(timer));
+    });
+    const startedAt = Date.now();
+    expect((await weather()).status).toBe(504);
+    expect(Date.now() - startedAt).toBeLessThan(11_000);
+  });
 
   fault('H16 redirects to private addresses, in a circle, and to http', async () => {
-    const targets = [
-      'http://127.0.0.1:1/',
-      'https://10.0.0.1/',
-      'https://example.com/',
-      'http://api.openweathermap.org/',
-      'ftp://api.openweathermap.org/',
-      'https://api.openweathermap.org:8443/',
-      `https://${weatherHost}/again`,
-    ];
+    const targets = words(`http://127.0.0.1:1/ https://10.0.0.1/ https://example.com/ http://${weatherHost}/
+      ftp://${weatherHost}/ https://${weatherHost}:8443/ https://${weatherHost}/again`);
     for (const target of targets) {
       await calm();
       await upstream.fault({ host: weatherHost, redirect: target });
@@ -351,11 +297,9 @@ describe('H faults of upstreams', () => {
       expect(new Set(upstream.hits.map(({ host }) => host))).toEqual(new Set([weatherHost]));
       expect(upstream.hits.length).toBeLessThan(8);
     }
-    await calm();
   });
 
   fault('H17 headers of an upstream', async () => {
-    await calm();
     const headers = {
       'set-cookie': 'a=b',
       server: 'theirs',
@@ -377,11 +321,9 @@ describe('H faults of upstreams', () => {
     expect(reply.headers['access-control-allow-origin']).toBeUndefined();
     expect(reply.headers['cache-control']).toMatch(/private/);
     expect(reply.headers['x-ratelimit-limit']).not.toBe('1');
-    await calm();
   });
 
   fault('H18 a download whose upstream dies half-way', async () => {
-    await calm();
     const video = encodeURIComponent('https://www.tiktok.com/@tiktok/video/6881450806688664838');
     const whole = await get(`shortvideo/download?url=${video}`);
     expect(whole.status).toBe(200);
@@ -394,11 +336,9 @@ describe('H faults of upstreams', () => {
       ({ code, message }: NodeJS.ErrnoException) => code ?? message,
     );
     expect(String(outcome)).toMatch(/ECONNRESET|aborted/);
-    await calm();
   });
 
   fault('H19 the only waiter leaves', async () => {
-    await calm();
     await upstream.fault({ host: weatherHost, delayMs: 5_000 });
     const only = service
       .call('/api/weather/current?city=Lonely', { key: keys.key, abortAfterMs: 500 })
@@ -415,11 +355,9 @@ describe('H faults of upstreams', () => {
     expect(await leaver).toBe('aborted');
     expect((await stayer).status).toBe(200);
     expect(upstream.hits.length).toBe(1);
-    await calm();
   });
 
   fault('H20 20 failures within ten seconds', async () => {
-    await calm();
     await upstream.fault({ host: weatherHost, status: 500 });
     await Promise.all(Array.from({ length: 25 }, weather));
     const before = upstream.hits.length;
@@ -438,7 +376,6 @@ describe('H faults of upstreams', () => {
     await service.control('elapse', 6_000);
     expect((await weather()).status).toBe(200);
     expect((await weather()).status).toBe(200);
-    await calm();
   });
 
   const template = exampleOf('/api/blockgame/template/{assetId}').slice(5);
@@ -446,7 +383,6 @@ describe('H faults of upstreams', () => {
     /^image\//.test(headers['content-type'] ?? '') && bytes.subarray(1, 4).toString() === 'PNG';
 
   fault('H21 the chain of sources of a template', async () => {
-    await calm();
     const usual = await get(template);
     expect([usual.status, isPicture(usual)]).toEqual([200, true]);
     const hosts = upstream.hits.map(({ host }) => host);
@@ -467,11 +403,9 @@ describe('H faults of upstreams', () => {
     const page = await get(template.replace(/\d+$/, '607785316'));
     expect(page.status).not.toBe(200);
     expect(page.text).not.toContain('no picture');
-    await calm();
   });
 
   fault('H23 identifiers above 2^53 as numbers in JSON', async () => {
-    await calm();
     const id = '1790000000000000001';
     upstream.alter('api.x.com', (body) =>
       JSON.stringify(body).replaceAll(/"(id|rest_id)":"?\d{6,}"?/g, `"$1":${id}`),
@@ -495,6 +429,7 @@ describe('H faults of upstreams', () => {
 
   fault(
     'H22 DNS that fails, a certificate that has expired, and one for another name',
+    { needs: ['openssl'] },
     async () => {
       for (const fault of ['name', 'expired', 'other name'] as const) {
         const proxy = await startTlsProxy(fault, weatherHost);
@@ -520,11 +455,9 @@ describe('H faults of upstreams', () => {
       await live.stop();
       proxy.close();
     },
-    { needs: ['openssl'] },
   );
 
   fault('H24 an upstream that fails and recovers again and again', async () => {
-    await calm();
     for (let round = 0; round < 8; round += 1) {
       await upstream.fault({ host: weatherHost, status: 500 });
       for (const { status } of await Promise.all(Array.from({ length: 10 }, weather))) {
@@ -536,6 +469,5 @@ describe('H faults of upstreams', () => {
       // The first after a failure may be the probe of the breaker.
       await until(async () => (await weather()).status === 200, `it is back in round ${round}`);
     }
-    await calm();
   });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
 import { fault } from './harness/case.ts';
 import type { Reply } from './harness/client.ts';
 import { exampleOf } from './harness/routes.ts';
@@ -22,19 +22,17 @@ describe('I cache', () => {
     await upstream.reset();
     await elapse(120);
   }
+  beforeEach(calm);
   const statuses = (replies: readonly Reply[]) => [...new Set(replies.map(({ status }) => status))];
 
   fault('I1 200 identical requests at once for what is not cached', async () => {
-    await calm();
     await upstream.fault({ host: weatherHost, delayMs: 300 });
     const replies = await Promise.all(Array.from({ length: 200 }, () => get('weather/current?city=Crowd')));
     expect(statuses(replies)).toEqual([200]);
     expect(upstream.hits.length).toBe(1);
-    await calm();
   });
 
   fault('I2 the first of several waiters leaves', async () => {
-    await calm();
     await upstream.fault({ host: weatherHost, delayMs: 700 });
     const leader = one
       .call('/api/weather/current?city=Leader', { key: keys.first, abortAfterMs: 300 })
@@ -44,22 +42,18 @@ describe('I cache', () => {
     expect(await leader).toBe('aborted');
     expect(statuses(await Promise.all(followers))).toEqual([200]);
     expect(upstream.hits.length).toBe(1);
-    await calm();
   });
 
   fault('I3 200 identical requests at once over two instances', async () => {
-    await calm();
     await upstream.fault({ host: weatherHost, delayMs: 300 });
     const replies = await Promise.all(
       Array.from({ length: 200 }, (_, index) => get('weather/current?city=Both', index % 2 ? one : two)),
     );
     expect(statuses(replies)).toEqual([200]);
     expect(upstream.hits.length).toBeLessThanOrEqual(2);
-    await calm();
   });
 
   fault('I4 an upstream that fails after an entry has become stale', async () => {
-    await calm();
     const path = 'weather/current?city=Aging';
     const fresh = await get(path);
     expect(fresh.status).toBe(200);
@@ -77,11 +71,9 @@ describe('I cache', () => {
     expect(Number(stale.headers.age)).toBeGreaterThanOrEqual(minutes * 60 - 60);
     await elapse(8 * 86_400);
     expect((await get(path)).status).toBe(502);
-    await calm();
   });
 
   fault('I5 errors', async () => {
-    await calm();
     await upstream.fault({ host: weatherHost, status: 500 });
     expect((await get('weather/current?city=Once')).status).toBe(502);
     await upstream.reset();
@@ -95,7 +87,6 @@ describe('I cache', () => {
     await elapse(86_400);
     expect((await get(missing)).status).toBe(404);
     expect(upstream.hits.length).toBeGreaterThan(asked);
-    await calm();
   });
 
   fault('I6 arguments that differ in case, order, default and Unicode form', async () => {
@@ -147,22 +138,16 @@ describe('I cache', () => {
     }
   });
 
-  fault(
-    'I9 more entries than the cache may hold',
-    async () => {
-      await calm();
-      await two.control('collect');
-      const { rss: before } = await two.control('usage');
-      for (let index = 0; index < 300; index += 1) {
-        await get(`brgame/cosmetics/br/search/all?name=item${index}`, two);
-      }
-      expect(((await two.control('usage')).rss - before) / 1_048_576).toBeLessThan(250);
-    },
-    { timeoutMs: 180_000, isLong: true },
-  );
+  fault('I9 more entries than the cache may hold', { timeoutMs: 180_000, isLong: true }, async () => {
+    await two.control('collect');
+    const { rss: before } = await two.control('usage');
+    for (let index = 0; index < 300; index += 1) {
+      await get(`brgame/cosmetics/br/search/all?name=item${index}`, two);
+    }
+    expect(((await two.control('usage')).rss - before) / 1_048_576).toBeLessThan(250);
+  });
 
   fault('I10 many entries that expire together', async () => {
-    await calm();
     const ages = new Set<string>();
     for (let index = 0; index < 24; index += 1) {
       const { headers } = await get(`weather/current?city=Jitter${index}`);
@@ -174,7 +159,6 @@ describe('I cache', () => {
   });
 
   fault('I11 links to media that expire', async () => {
-    await calm();
     const path = exampleOf('/api/shortvideo/video').slice(5);
     const reply = await get(path);
     expect(reply.status).toBe(200);
@@ -189,7 +173,6 @@ describe('I cache', () => {
     await upstream.fault({ host: 'www.tiktok.com', status: 500 });
     await elapse(6 * 3_600);
     expect((await get(path)).status).not.toBe(200);
-    await calm();
   });
 
   fault('I12 If-None-Match of another key', async () => {

@@ -84,6 +84,7 @@ describe('J a small heap', () => {
 
   fault(
     'J7 large results, streams and responses that are not read, with a heap of 512 MB',
+    { isLong: true, timeoutMs: 120_000 },
     async () => {
       const controller = new AbortController();
       const { signal } = controller;
@@ -116,6 +117,5 @@ describe('J a small heap', () => {
         return body.errors === undefined;
       }, 'large results are made again');
     },
-    { isLong: true, timeoutMs: 120_000 },
   );
 });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,6 +11,7 @@ import { call, connectRaw } from './harness/client.ts';
 import {
   changeKeys,
   dataFolder,
+  ended,
   generous,
   issueKeys,
   type Service,
@@ -40,15 +40,7 @@ describe('K life of a process', () => {
 
   /** Runs the command line to its end. */
   async function runKeys(dataDir: string, ...args: readonly string[]) {
-    const child = spawnBuilt('cli/main.js', ['keys', ...args], { dataDir });
-    let output = '';
-    for (const stream of [child.stdout!, child.stderr!]) {
-      stream.on('data', (part) => {
-        output += part;
-      });
-    }
-    const [code] = await once(child, 'close');
-    return { code: code as number, output };
+    return ended(spawnBuilt('cli/main.js', ['keys', ...args], { dataDir }));
   }
 
   fault('K1 SIGTERM with 20 requests under way', async () => {
@@ -73,81 +65,65 @@ describe('K life of a process', () => {
     expect(idle.isClosed).toBe(true);
   });
 
-  fault(
-    'K2 a second SIGTERM',
-    async () => {
-      const { service, get } = await start();
-      await upstream.fault({ host: weatherHost, delayMs: 20_000 });
-      void get(weather).catch(() => {});
-      await until(() => upstream.hits.length === 1, 'the request is under way');
-      service.signal('SIGTERM');
-      await until(() => service.logged('draining').length === 1, 'it drains');
-      service.signal('SIGTERM');
-      const startedAt = Date.now();
-      expect((await service.exited).code).toBe(1);
-      expect(Date.now() - startedAt).toBeLessThan(3_000);
-    },
-    { isLong: true },
-  );
+  fault('K2 a second SIGTERM', { isLong: true }, async () => {
+    const { service, get } = await start();
+    await upstream.fault({ host: weatherHost, delayMs: 20_000 });
+    void get(weather).catch(() => {});
+    await until(() => upstream.hits.length === 1, 'the request is under way');
+    service.signal('SIGTERM');
+    await until(() => service.logged('draining').length === 1, 'it drains');
+    service.signal('SIGTERM');
+    const startedAt = Date.now();
+    expect((await service.exited).code).toBe(1);
+    expect(Date.now() - startedAt).toBeLessThan(3_000);
+  });
 
-  fault(
-    'K3 kill -9 and a restart',
-    async () => {
-      const { dataDir, service, key } = await start();
-      const { revoked } = await issueKeys(dataDir, { revoked: { address: '127.0.0.2' } });
-      await changeKeys(dataDir, async (store) => {
-        const { id } = (await store.list()).find(({ name }) => name === 'revoked')!;
-        await store.revoke(id);
-      });
-      await service.call(weather, { key });
-      await service.stop('SIGKILL');
-      const again = await startService({ dataDir, upstream });
-      expect((await again.call(weather, { key })).status).toBe(200);
-      expect((await again.call(weather, { key: revoked, from: '127.0.0.2' })).status).toBe(401);
-      await again.stop();
-    },
-    { isLong: true },
-  );
+  fault('K3 kill -9 and a restart', { isLong: true }, async () => {
+    const { dataDir, service, key } = await start();
+    const { revoked } = await issueKeys(dataDir, { revoked: { address: '127.0.0.2' } });
+    await changeKeys(dataDir, async (store) => {
+      const { id } = (await store.list()).find(({ name }) => name === 'revoked')!;
+      await store.revoke(id);
+    });
+    await service.call(weather, { key });
+    await service.stop('SIGKILL');
+    const again = await startService({ dataDir, upstream });
+    expect((await again.call(weather, { key })).status).toBe(200);
+    expect((await again.call(weather, { key: revoked, from: '127.0.0.2' })).status).toBe(401);
+    await again.stop();
+  });
 
-  fault(
-    'K4 kill -9 while keys are issued',
-    async () => {
-      const { dataDir, service } = await start();
-      const printed: string[] = [];
-      for (let index = 0; index < 10; index += 1) {
-        const child = spawnBuilt(
-          'cli/main.js',
-          ['keys', 'issue', '--name', `k${index}`, '--ip', `127.0.8.${index + 1}`, '--json'],
-          { dataDir },
-        );
-        let output = '';
-        child.stdout!.on('data', (part) => {
-          output += part;
-        });
-        const ended = once(child, 'close');
-        // At another moment each time; the last ones end by themselves.
-        setTimeout(() => child.kill('SIGKILL'), 60 + index * 40);
-        await ended;
-        const secret = /alm_(?:test_)?[0-9a-z]{6}_[0-9A-Za-z]{43}/.exec(output)?.[0];
-        printed[index] = secret === undefined ? '' : watch(secret);
-      }
-      await pause(700);
-      const { code, output } = await runKeys(dataDir, 'list', '--json');
-      expect(code).toBe(0);
-      const keys = JSON.parse(output) as { readonly name: string; readonly address?: string }[];
-      expect(new Set(keys.map(({ name }) => name)).size).toBe(keys.length);
-      for (const [index, secret] of printed.entries()) {
-        if (secret === '') continue;
-        const options = { key: secret, from: `127.0.8.${index + 1}` };
-        expect((await service.call(weather, options)).status, `k${index}`).toBe(200);
-      }
-      await service.stop();
-    },
-    { isLong: true },
-  );
+  fault('K4 kill -9 while keys are issued', { isLong: true }, async () => {
+    const { dataDir, service } = await start();
+    const printed: string[] = [];
+    for (let index = 0; index < 10; index += 1) {
+      const child = spawnBuilt(
+        'cli/main.js',
+        ['keys', 'issue', '--name', `k${index}`, '--ip', `127.0.8.${index + 1}`, '--json'],
+        { dataDir },
+      );
+      // At another moment each time; the last ones end by themselves.
+      setTimeout(() => child.kill('SIGKILL'), 60 + index * 40);
+      const { output } = await ended(child);
+      const secret = /alm_(?:test_)?[0-9a-z]{6}_[0-9A-Za-z]{43}/.exec(output)?.[0];
+      printed[index] = secret === undefined ? '' : watch(secret);
+    }
+    await pause(700);
+    const { code, output } = await runKeys(dataDir, 'list', '--json');
+    expect(code).toBe(0);
+    const keys = JSON.parse(output) as { readonly name: string; readonly address?: string }[];
+    expect(new Set(keys.map(({ name }) => name)).size).toBe(keys.length);
+    for (const [index, secret] of printed.entries()) {
+      if (secret === '') continue;
+      const options = { key: secret, from: `127.0.8.${index + 1}` };
+      expect((await service.call(weather, options)).status, `k${index}`).toBe(200);
+    }
+    await service.stop();
+  });
 
   fault(
     'K5 a rolling restart under load behind nginx',
+    { timeoutMs: 120_000, needs: ['nginx'] },
     async () => {
       await upstream.reset();
       const dataDir = dataFolder();
@@ -189,54 +165,43 @@ describe('K life of a process', () => {
       expect(failures).toEqual([]);
       await Promise.all(services.map((service) => service.stop()));
     },
-    { timeoutMs: 120_000, needs: ['nginx'] },
   );
 
   /** The exit of a service that cannot start. */
   async function failedStart(dataDir: string, environment: Readonly<Record<string, string>> = {}) {
     const child = spawnBuilt('server/main.js', [], { dataDir, environment });
-    let output = '';
-    for (const stream of [child.stdout!, child.stderr!]) {
-      stream.on('data', (part) => {
-        output += part;
-      });
-    }
     const timer = setTimeout(() => child.kill('SIGKILL'), 20_000);
-    const [code] = await once(child, 'close');
+    const { code, output } = await ended(child);
     clearTimeout(timer);
     expect(canaryIn(output)).toBeUndefined();
-    return { code: code as number | null, lines: output.trim().split('\n'), output };
+    return { code, lines: output.trim().split('\n'), output };
   }
 
-  fault(
-    'K6 a damaged key file or a wrong variable at the start',
-    async () => {
-      const dataDir = dataFolder();
-      const wrong: Record<string, string> = {
-        PORT: '99999x',
-        TRUSTED_PROXIES: 'not-an-address',
-        CACHE_MB: '-5',
-        VALKEY_URL: 'http://hunter2@nowhere',
-        UPSTREAM_ORIGIN: 'ftp://hunter2',
-        LOG_LEVEL: 'hunter2',
-      };
-      for (const [name, value] of Object.entries(wrong)) {
-        const { code, lines } = await failedStart(dataDir, { [name]: value });
-        expect([code, lines.length], name).toEqual([78, 1]);
-        expect(lines[0]).toContain(name);
-        expect(lines[0]).not.toContain(value);
-      }
-      writeFileSync(
-        join(dataDir, 'keys.db'),
-        'this is no database, and long enough to look like one'.repeat(100),
-      );
-      const damaged = await failedStart(dataDir);
-      expect(damaged.code).not.toBe(0);
-      expect(damaged.code).not.toBeNull();
-      expect(damaged.output).toMatch(/keys\.db|database|key store/i);
-    },
-    { isLong: true },
-  );
+  fault('K6 a damaged key file or a wrong variable at the start', { isLong: true }, async () => {
+    const dataDir = dataFolder();
+    const wrong: Record<string, string> = {
+      PORT: '99999x',
+      TRUSTED_PROXIES: 'not-an-address',
+      CACHE_MB: '-5',
+      VALKEY_URL: 'http://hunter2@nowhere',
+      UPSTREAM_ORIGIN: 'ftp://hunter2',
+      LOG_LEVEL: 'hunter2',
+    };
+    for (const [name, value] of Object.entries(wrong)) {
+      const { code, lines } = await failedStart(dataDir, { [name]: value });
+      expect([code, lines.length], name).toEqual([78, 1]);
+      expect(lines[0]).toContain(name);
+      expect(lines[0]).not.toContain(value);
+    }
+    writeFileSync(
+      join(dataDir, 'keys.db'),
+      'this is no database, and long enough to look like one'.repeat(100),
+    );
+    const damaged = await failedStart(dataDir);
+    expect(damaged.code).not.toBe(0);
+    expect(damaged.code).not.toBeNull();
+    expect(damaged.output).toMatch(/keys\.db|database|key store/i);
+  });
 
   fault('K7 a key file that is damaged or replaced while the service runs', async () => {
     const { dataDir, service, get } = await start();
@@ -258,22 +223,19 @@ describe('K life of a process', () => {
     await service.stop();
   });
 
-  fault(
-    'K8 a rejection that nothing handles, and an exception',
-    async () => {
-      const { service, get } = await start();
-      await service.control('reject');
-      await until(() => service.logged('failed').length === 1, 'the rejection is logged');
-      expect((await get(weather)).status).toBe(200);
-      await service.control('crash');
-      const { code, signal } = await service.exited;
-      expect(code === 0 && signal === null).toBe(false);
-    },
-    { isLong: true },
-  );
+  fault('K8 a rejection that nothing handles, and an exception', { isLong: true }, async () => {
+    const { service, get } = await start();
+    await service.control('reject');
+    await until(() => service.logged('failed').length === 1, 'the rejection is logged');
+    expect((await get(weather)).status).toBe(200);
+    await service.control('crash');
+    const { code, signal } = await service.exited;
+    expect(code === 0 && signal === null).toBe(false);
+  });
 
   fault(
     'K9 a folder that is read-only, and a store that another process locks',
+    { isLong: true },
     async () => {
       const { dataDir, service, get } = await start();
       // Another process holds a write transaction.
@@ -305,6 +267,5 @@ describe('K life of a process', () => {
       chmodSync(dataDir, 0o700);
       await service.stop();
     },
-    { isLong: true },
   );
 });

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +7,7 @@ import { canary, canaryIn } from './harness/canaries.ts';
 import { fault } from './harness/case.ts';
 import { ask, type CallOptions } from './harness/client.ts';
 import { exampleRequests } from './harness/routes.ts';
-import { spawnBuilt, useFaults } from './harness/service.ts';
+import { ended, spawnBuilt, useFaults } from './harness/service.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const weather = '/api/weather/current?city=Oslo';
@@ -166,12 +165,7 @@ describe('L secrets', () => {
   });
 
   fault('L8 help, the OpenAPI document and the pages', async () => {
-    const child = spawnBuilt('cli/main.js', ['keys', '--help'], { dataDir });
-    let help = '';
-    child.stdout!.on('data', (part) => {
-      help += part;
-    });
-    await once(child, 'close');
+    const { output: help } = await ended(spawnBuilt('cli/main.js', ['keys', '--help'], { dataDir }));
     const pages = await Promise.all(
       ['/openapi.json', '/schema.graphql', '/', '/docs', '/status', '/graphql'].map((path) =>
         service.call(path, { from: '127.0.0.28', headers: { Accept: 'text/html' } }),

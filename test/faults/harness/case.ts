@@ -15,6 +15,8 @@ const installed = {
 /** Cases that take long, or that need a program, run with `npm run test:faults` only. */
 const runsAll = process.env.FAULTS === 'all';
 
+type Run = () => Promise<void>;
+
 export interface FaultOptions {
   readonly isLong?: boolean;
   readonly needs?: readonly (keyof typeof installed)[];
@@ -25,8 +27,9 @@ export interface FaultOptions {
  * Tests a way in which the service may be attacked or its surroundings may fail. The name begins with the id of the case,
  * which several tests may share. Where it cannot run, it is skipped with a reason.
  */
-export function fault(name: string, run: () => Promise<void>, options: FaultOptions = {}): void {
-  const { isLong, needs = [], timeoutMs = 60_000 } = options;
+export function fault(name: string, ...rest: [Run] | [FaultOptions, Run]): void {
+  const [options, run] = rest.length === 1 ? [{}, rest[0]] : rest;
+  const { isLong, needs = [], timeoutMs = 60_000 }: FaultOptions = options;
   it(name, { timeout: timeoutMs }, async (context) => {
     if (!runsAll && (isLong || needs.length > 0)) context.skip('run by npm run test:faults');
     const missing = needs.filter((program) => !installed[program]());

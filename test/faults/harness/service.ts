@@ -96,6 +96,18 @@ export function spawnBuilt(program: string, args: readonly string[], options: St
   });
 }
 
+/** Waits for the end of a program, and resolves to its exit code and what it wrote. */
+export async function ended(child: ChildProcess): Promise<Pick<Exit, 'code' | 'output'>> {
+  let output = '';
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.on('data', (part) => {
+      output += part;
+    });
+  }
+  const [code] = await once(child, 'close');
+  return { code, output };
+}
+
 /** Starts the service and waits until it listens. Rejects with its output when it ends instead. */
 export async function startService(options: StartOptions): Promise<Service> {
   const child = spawnBuilt('server/main.js', [], {
