@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { mapMaybe } from '../../core/maybe-promise.ts';
 import { parse } from '../../core/safe-parse.ts';
-import { currentSkipped } from './skipped-elements.ts';
+import { inTurns } from '../../core/turns.ts';
+import { currentSkipped, type SkippedElements } from './skipped-elements.ts';
 
 /**
  * Decoders of upstream payloads. A payload is decoded once: the fields that the models use are checked and renamed, all
@@ -54,6 +56,20 @@ const mostSkipped = (length: number): number => Math.max(3, length / 10);
 
 const skipped = Symbol('an element that does not match');
 
+/** The elements of a long list that are decoded between two looks at the time. */
+const elementsAtOnce = 50;
+
+/** Decodes a long list part by part. */
+function* decodedParts(elements: z.ZodType<unknown[]>, list: readonly unknown[], record: SkippedElements) {
+  const all: unknown[] = [];
+  for (let at = 0; at < list.length; at += elementsAtOnce) {
+    const { data = [] } = record.record(() => parse(elements, list.slice(at, at + elementsAtOnce)), 1);
+    for (const element of data) all.push(element);
+    yield;
+  }
+  return all;
+}
+
 /** A list without the elements that do not match; refused when it would lose more than `most`. */
 function tolerantList<Schema extends z.ZodType>(schema: Schema, most: (length: number) => number) {
   const strict = z.array(schema);
@@ -61,22 +77,27 @@ function tolerantList<Schema extends z.ZodType>(schema: Schema, most: (length: n
   const elements = z.array(schema.catch(skipped as never));
   return z.custom<unknown[]>(Array.isArray, 'expected a list').transform((list, context) => {
     const record = currentSkipped();
+    const withoutSkipped = (data: unknown[]): unknown[] => {
+      if (!data.includes(skipped)) return data;
+      const mismatched = list.filter((_, index) => data[index] === skipped);
+      if (mismatched.length > most(list.length) && !record?.isUnlimited) {
+        for (const { path, message } of strict.safeParse(list).error?.issues.slice(0, 1) ?? [])
+          context.issues.push({ code: 'custom', path: [...path], message, input: list });
+        return z.NEVER;
+      }
+      record?.note(
+        list,
+        mismatched.map((element) => ({ element, place: placeOfMismatch(schema, element) })),
+      );
+      return data.filter((element) => element !== skipped);
+    };
+    if (record?.takesTurns && record.depth === 0)
+      return mapMaybe(inTurns(decodedParts(elements, list, record)), withoutSkipped);
     if (record) record.depth += 1;
     const { data = [] } = parse(elements, list);
     if (record) record.depth -= 1;
-    if (!data.includes(skipped as never)) return data;
-    const mismatched = list.filter((_, index) => data[index] === skipped);
-    if (mismatched.length > most(list.length) && !record?.isUnlimited) {
-      for (const { path, message } of strict.safeParse(list).error?.issues.slice(0, 1) ?? [])
-        context.issues.push({ code: 'custom', path: [...path], message, input: list });
-      return z.NEVER;
-    }
-    record?.note(
-      list,
-      mismatched.map((element) => ({ element, place: placeOfMismatch(schema, element) })),
-    );
-    return data.filter((element) => element !== skipped);
-  });
+    return withoutSkipped(data);
+  }) as z.ZodType<z.output<Schema>[], unknown[]>;
 }
 
 const placeOfMismatch = (schema: z.ZodType, element: unknown): string => {

@@ -13,11 +13,14 @@ export class SkippedElements {
   readonly #byList = new Map<readonly unknown[], readonly SkippedElement[]>();
   /** Whether a list is accepted however many of its elements are skipped. */
   readonly isUnlimited: boolean;
+  /** Whether outermost lists are decoded in several turns of the event loop, by a schema that is awaited. */
+  readonly takesTurns: boolean;
   /** The number of lists that are being decoded, each in an element of the one before. */
   depth = 0;
 
-  constructor({ isUnlimited = false } = {}) {
+  constructor({ isUnlimited = false, takesTurns = false } = {}) {
     this.isUnlimited = isUnlimited;
+    this.takesTurns = takesTurns;
   }
 
   note(list: readonly unknown[], skipped: readonly Omit<SkippedElement, 'isOutermost'>[]): void {
@@ -32,13 +35,15 @@ export class SkippedElements {
     return [...this.#byList.values()].flat();
   }
 
-  /** Runs a decoder, which is synchronous, with this record of what it skips. */
-  record<Result>(decode: () => Result): Result {
+  /** Runs a decoder, up to where it waits, with this record of what it skips; `depth` lists deeper. */
+  record<Result>(decode: () => Result, depth = 0): Result {
     const outer = current;
     current = this;
+    this.depth += depth;
     try {
       return decode();
     } finally {
+      this.depth -= depth;
       current = outer;
     }
   }

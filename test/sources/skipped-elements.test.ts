@@ -6,21 +6,21 @@ import { playedUpstream, says, sourceOf, upstreamsOver } from './sources-fixture
 
 const cache = { freshMs: minutes(10) };
 
-describe('an element that does not match', () => {
-  const City = shape({ name: text, temps: optionalList(integer) });
-  async function readCities(cities: unknown) {
-    const source = sourceOf();
-    const all = source.endpoint('cities', {
-      request: () => ({ path: '/cities' }),
-      decode: shape({ cities: requiredList(City) }),
-      cache,
-    });
-    const { upstreams } = upstreamsOver(await playedUpstream(says(200, { cities })), source);
-    const read = upstreams.read(all, {});
-    return { read, skipped: upstreams.statistics.ofSource(source).skipped };
-  }
-  const oslo = { name: 'Oslo', temps: [1] };
+const City = shape({ name: text, temps: optionalList(integer) });
+async function readCities(cities: unknown) {
+  const source = sourceOf();
+  const all = source.endpoint('cities', {
+    request: () => ({ path: '/cities' }),
+    decode: shape({ cities: requiredList(City) }),
+    cache,
+  });
+  const { upstreams } = upstreamsOver(await playedUpstream(says(200, { cities })), source);
+  const read = upstreams.read(all, {});
+  return { read, skipped: upstreams.statistics.ofSource(source).skipped };
+}
+const oslo = { name: 'Oslo', temps: [1] };
 
+describe('an element that does not match', () => {
   it.each<[string, unknown[], string[], { count: number; place: string }]>([
     ['a missing field', [oslo, { temps: [] }], ['Oslo'], { count: 1, place: 'name' }],
     ['null', [null, oslo], ['Oslo'], { count: 1, place: 'its top' }],
@@ -50,6 +50,24 @@ describe('an element that does not match', () => {
       message: expect.stringContaining('at cities.1'),
     });
     expect([...skipped]).toEqual([]);
+  });
+});
+
+describe('a list of many elements, which is decoded in several turns', () => {
+  const many: unknown[] = Array.from({ length: 4_000 }, (_, index) => ({
+    ...oslo,
+    name: `Town ${index} `.repeat(9),
+  }));
+
+  it('keeps the order, and leaves out and counts what does not match', async () => {
+    const { read, skipped } = await readCities(many.toSpliced(1_000, 1, null).toSpliced(70, 1, { name: 7 }));
+    expect(await read).toEqual({ cities: many.filter((_, index) => index !== 1_000 && index !== 70) });
+    expect(skipped.get('cities')).toMatchObject({ count: 2 });
+  });
+
+  it('fails when too many do not match', async () => {
+    const { read } = await readCities(many.map((each, index) => (index % 9 === 1 ? null : each)));
+    expect(await failureOf(read)).toMatchObject({ message: expect.stringContaining('at cities.1') });
   });
 });
 

@@ -134,7 +134,7 @@ async function fetchPage(
     const model = spec.revalidation.renew?.(value, response) ?? value;
     return { model, response, unchanged: { value: model, bytes: 0, weight, validator } };
   }
-  const { model } = decode(fetching, response);
+  const { model } = await decode(fetching, response);
   if (spec.absent?.(model)) throw absence(open.source.group, spec.notFound?.(args));
   return { model, response };
 }
@@ -180,7 +180,7 @@ export async function fetchBatch(
       faults: new Map(halves.flatMap(({ faults }) => [...faults])),
     };
   }
-  const { model, skipped } = decode(fetching, response);
+  const { model, skipped } = await decode(fetching, response);
   const models = model as readonly unknown[];
   const bytes = response.bytes / Math.max(models.length, 1);
   const items = models
@@ -231,11 +231,14 @@ interface Decoded {
   readonly skipped: readonly SkippedElement[];
 }
 
+/** Larger payloads are decoded in several turns of the event loop. */
+const mostBytesAtOnce = 262_144;
+
 /** Decodes a response. The fault `upstreamChanged` names the first place that does not match the schema. */
-function decode(
+async function decode(
   { open, name, spec, notes }: Fetching<AnyEndpointSpec | AnyBatchedSpec>,
   response: UpstreamResponse,
-): Decoded {
+): Promise<Decoded> {
   const { source } = open;
   let payload: unknown;
   try {
@@ -243,13 +246,17 @@ function decode(
   } catch (error) {
     throw attributed(error, source.group);
   }
-  const decodeWith = (skipped: SkippedElements) => {
-    const { data, error } = skipped.record(() => parse(spec.decode, payload));
+  const takesTurns = response.bytes > mostBytesAtOnce;
+  const decodeWith = async (isUnlimited: boolean) => {
+    const skipped = new SkippedElements({ isUnlimited, takesTurns });
+    const { data, error } = await skipped.record(() =>
+      takesTurns ? spec.decode.safeParseAsync(payload) : parse(spec.decode, payload),
+    );
     return { model: data, skipped: skipped.all, error };
   };
-  let decoded = decodeWith(new SkippedElements());
+  let decoded = await decodeWith(false);
   // The items of a batch are of several callers: each fails on its own, however many do.
-  if (decoded.error && 'keyOf' in spec) decoded = decodeWith(new SkippedElements({ isUnlimited: true }));
+  if (decoded.error && 'keyOf' in spec) decoded = await decodeWith(true);
   if (decoded.error) {
     notes.noteMismatched(source, name, payload);
     throw changedAt(source.group, firstMismatch(decoded.error));
