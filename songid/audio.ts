@@ -31,16 +31,21 @@ import {
 } from './codecs.ts';
 import { countedSource } from './demuxer.ts';
 import { type Ffmpeg, openWithFfmpeg } from './ffmpeg.ts';
+import { openFlac, type Packets } from './flac.ts';
 import { longestLink } from './ogg.ts';
-import { resample, sampleRate } from './resample.ts';
+import { codingNameOf, formatOf, PartUndecodable, Unsupported, undecodable } from './refusals.ts';
+import { loudness, resample, sampleRate } from './resample.ts';
 import type { Sound } from './types.ts';
 import { Work } from './work.ts';
 
 // Faults report the problems of a recording, so the library does not log them.
 Logging.level = LogLevel.Silent;
 
-/** The container formats of the accepted extensions, detected by content. */
-const formats = [MP4, QTFF, WEBM, MATROSKA, MP3, WAVE, OGG, ADTS, FLAC];
+/** The container formats of the accepted extensions but FLAC, detected by content. */
+const formats = [MP4, QTFF, WEBM, MATROSKA, MP3, WAVE, OGG, ADTS];
+/** The most tracks of a recording that are probed for sound, each at so many places. */
+const mostTracks = 4;
+const probes = { count: 8, seconds: 0.25, silence: 0.0005 } as const;
 
 /** Limits of one decoded slice, independent of the metadata of the recording. */
 const mostPackets = 20_000;
@@ -52,11 +57,6 @@ const mostRepeats = 2;
 const mostSurplus = 0.25;
 /** The margin on each side of a slice, which hides the edges of resampling and the start of a decoder. */
 const marginSeconds = 0.02;
-
-const undecodable = (cause?: unknown) =>
-  new Fault('invalid', 'file: nothing in it can be heard; it must be sound, or a video with sound', {
-    cause,
-  });
 
 /**
  * Opens a recording: its bytes, or the file at a path. Without a decoder in this process, ffmpeg decodes it if it is
@@ -72,48 +72,142 @@ export async function openSound(
   } catch (error) {
     work.check();
     if (ffmpeg)
-      return openWithFfmpeg(recording, ffmpeg).catch((cause: unknown) => Promise.reject(undecodable(cause)));
+      return openWithFfmpeg(recording, ffmpeg).catch((cause: unknown) =>
+        Promise.reject(error instanceof Unsupported ? error : undecodable(cause)),
+      );
     throw error instanceof Fault || error instanceof DecoderMissing ? error : undecodable(error);
   }
 }
 
 async function openHere(recording: Uint8Array | string, work: Work): Promise<Sound> {
-  const whole =
-    typeof recording === 'string' ? new FilePathSource(recording) : countedSource(recording, work);
+  const flac = await openFlac(recording, work);
+  if (flac) {
+    const { rate, channelCount, head, durationSeconds, packets, close } = flac;
+    const config = { codec: 'flac', sampleRate: rate, numberOfChannels: channelCount, description: head };
+    const tags = async () => {
+      using input = new Input({ source: sourceOf(recording, work), formats: [FLAC] });
+      return await input.getMetadataTags().catch(() => ({}));
+    };
+    const coding = { codec: 'flac', rate, channelCount, head, config };
+    const excess = excessOf(coding);
+    if (excess) {
+      close();
+      throw excess;
+    }
+    limit(work, coding, durationSeconds);
+    return { durationSeconds, tags, close, slice: slicesOf(packets, coding, work, durationSeconds) };
+  }
+  return openContainer(recording, work);
+}
+
+const sourceOf = (recording: Uint8Array | string, work: Work) =>
+  typeof recording === 'string' ? new FilePathSource(recording) : countedSource(recording, work);
+
+async function openContainer(recording: Uint8Array | string, work: Work): Promise<Sound> {
+  const whole = sourceOf(recording, work);
   const link = await longestLink(recording);
   const source = link ? whole.slice(link.from, link.length) : whole;
   const input = new Input({ source, formats });
   try {
-    const track = await input.getPrimaryAudioTrack();
-    const coding = track && (await codingOf(track));
-    if (!track || !coding) throw undecodable();
-    await requireDecoder(coding);
-    const sink = new EncodedPacketSink(track);
-    const durationSeconds = await durationOf(track, sink, work);
-    // A recording may take the work of what it claims to hold. The decoder of MP3 makes two channels of one.
-    const channels = weightOf(coding.codec) * Math.max(2, coding.channelCount);
-    work.limit('samples', channels * mostSamplesOf(coding, mostRepeats * (durationSeconds + 1)));
-    return {
-      durationSeconds,
-      tags: () => input.getMetadataTags().catch(() => ({})),
-      slice: (from, to) => slice(sink, coding, work, Math.max(0, from), Math.min(to, durationSeconds)),
-      close: () => input.dispose(),
-    };
+    const decodable = await decodableTracks(input);
+    let first: Sound | undefined;
+    for (const { track, coding } of decodable) {
+      await requireDecoder(coding);
+      const sink = new EncodedPacketSink(track);
+      const durationSeconds = await durationOf(track, sink, work);
+      // A track that is silent is decoded as often as one that is not, and the limit is never raised.
+      if (!first) limit(work, heaviest(decodable), durationSeconds * decodable.length);
+      const sound = {
+        durationSeconds,
+        tags: () => input.getMetadataTags().catch(() => ({})),
+        slice: slicesOf(sink, coding, work, durationSeconds),
+        close: () => input.dispose(),
+      };
+      if (decodable.length === 1 || (await canBeHeard(sound))) return sound;
+      first ??= sound;
+    }
+    return first ?? (await refuseTracks(input, recording));
   } catch (error) {
     input.dispose();
-    throw error;
+    if (error instanceof Fault || error instanceof DecoderMissing) throw error;
+    const format = await formatOf(recording);
+    throw format ? new Unsupported(format) : error;
   }
 }
 
+interface DecodableTrack {
+  readonly track: InputAudioTrack;
+  readonly coding: Coding;
+}
+
+/** The tracks of sound that can be decoded, the one that players choose first. */
+async function decodableTracks(input: Input): Promise<DecodableTrack[]> {
+  const primary = await input.getPrimaryAudioTrack();
+  const others = (await input.getAudioTracks()).filter(({ id }) => id !== primary?.id);
+  const decodable: DecodableTrack[] = [];
+  for (const track of primary ? [primary, ...others] : others) {
+    const coding = await codingOf(track);
+    if (coding && canDecode(coding) && !excessOf(coding)) decodable.push({ track, coding });
+  }
+  return decodable.slice(0, mostTracks);
+}
+
+/** Throws the fault that says why no track can be decoded. */
+async function refuseTracks(input: Input, recording: Uint8Array | string): Promise<never> {
+  for (const track of await input.getAudioTracks()) {
+    const coding = await codingOf(track);
+    const excess = coding && excessOf(coding);
+    if (excess) throw excess;
+    const name = await codingNameOf(track);
+    if (name) throw new Unsupported(name);
+  }
+  const format = await formatOf(recording);
+  throw format ? new Unsupported(format) : undecodable();
+}
+
+/** The fault of a coding beyond the limits of rate and channels. */
+function excessOf({ rate, channelCount }: Coding): Unsupported | undefined {
+  const [lowest, highest] = [rates.lowest / 1_000, rates.highest / 1_000];
+  if (!(rate >= rates.lowest && rate <= rates.highest))
+    return new Unsupported(`a sample rate of ${rate / 1_000} kHz`, `${lowest} to ${highest} kHz`);
+  if (channelCount < 1 || channelCount > mostChannels)
+    return new Unsupported(`sound of ${channelCount} channels`, `1 to ${mostChannels} channels`);
+  return undefined;
+}
+
+async function canBeHeard(sound: Sound): Promise<boolean> {
+  for (let probe = 0; probe < probes.count; probe += 1) {
+    const from = ((probe + 0.5) / probes.count) * sound.durationSeconds;
+    const samples = await sound.slice(from, from + probes.seconds).catch((error: unknown) => {
+      if (error instanceof PartUndecodable) return new Float32Array(0);
+      throw error;
+    });
+    if (loudness(samples) > probes.silence) return true;
+  }
+  return false;
+}
+
+/** A recording may take the work of what it claims to hold. The decoder of MP3 makes two channels of one. */
+function limit(work: Work, coding: Coding, durationSeconds: number): void {
+  work.limit('samples', channelsOf(coding) * mostSamplesOf(coding, mostRepeats * (durationSeconds + 1)));
+}
+
+const channelsOf = ({ codec, channelCount }: Coding): number => weightOf(codec) * Math.max(2, channelCount);
+
+const heaviest = (tracks: readonly DecodableTrack[]): Coding =>
+  tracks
+    .map(({ coding }) => coding)
+    .reduce((one, other) =>
+      channelsOf(one) * mostSamplesOf(one, 1) >= channelsOf(other) * mostSamplesOf(other, 1) ? one : other,
+    );
+
+/** The coding of a track; undefined when the demuxer does not know it. */
 async function codingOf(track: InputAudioTrack): Promise<Coding | undefined> {
   const codec = await track.getCodec();
   const config = codec && (await track.getDecoderConfig());
   if (!config) return undefined;
   const { sampleRate: rate, numberOfChannels: channelCount, description } = config;
-  if (!(rate >= rates.lowest && rate <= rates.highest) || channelCount < 1 || channelCount > mostChannels)
-    return undefined;
-  const coding = { codec, rate, channelCount, head: description && bytesOf(description), config };
-  return canDecode(coding) ? coding : undefined;
+  return { codec, rate, channelCount, head: description && bytesOf(description), config };
 }
 
 const bytesOf = (source: AllowSharedBufferSource): Uint8Array =>
@@ -143,8 +237,16 @@ async function reachOf(sink: EncodedPacketSink): Promise<number> {
   return reached;
 }
 
+/** Decodes parts of a recording. Rejects with `PartUndecodable` for one whose bytes are not in the declared coding. */
+const slicesOf =
+  (packets: Packets, coding: Coding, work: Work, durationSeconds: number): Sound['slice'] =>
+  (from, to) =>
+    slice(packets, coding, work, Math.max(0, from), Math.min(to, durationSeconds)).catch((error: unknown) => {
+      throw error instanceof Fault || error instanceof DecoderMissing ? error : new PartUndecodable(error);
+    });
+
 async function slice(
-  sink: EncodedPacketSink,
+  sink: Packets,
   coding: Coding,
   work: Work,
   from: number,
@@ -174,12 +276,7 @@ function mostSamplesOf({ codec, rate }: Coding, seconds: number): number {
   return Math.ceil(expected * (1 + mostSurplus)) + 2 * mostPacketSamples;
 }
 
-async function packetsOf(
-  sink: EncodedPacketSink,
-  work: Work,
-  from: number,
-  to: number,
-): Promise<EncodedPacket[]> {
+async function packetsOf(sink: Packets, work: Work, from: number, to: number): Promise<EncodedPacket[]> {
   const packets: EncodedPacket[] = [];
   let bytes = 0;
   let packet = (await sink.getPacket(from)) ?? (await sink.getFirstPacket());

@@ -8,6 +8,7 @@ import {
 import { Fault } from '../core/faults.ts';
 import { type AacDecoder, openAacDecoder } from './aac.ts';
 import { fromAdts, type RawAac, rawAac } from './adts.ts';
+import { isWholeFrame } from './flac.ts';
 import { type Decoded, decodePcm, isPcm } from './pcm.ts';
 import { mixed } from './resample.ts';
 import type { Work } from './work.ts';
@@ -103,7 +104,7 @@ function piecesOf(
   if (isPcm(codec)) return decodePcm(codec, rate, channelCount, Buffer.concat(bytes));
   if (codec === 'opus') return decodeOpus(coding, bytes);
   if (codec === 'mp3') return decodeMp3(Buffer.concat(bytes));
-  if (codec === 'flac' && head) return decodeFlac(flacHead(head), bytes);
+  if (codec === 'flac' && head) return decodeFlac(flacHead(head), rate, packets);
   if (codec === 'vorbis') return decodeVorbis(coding, packets);
   if (codec === 'aac') return decodeAac(coding, head ? rawAac(head, bytes) : fromAdts(bytes));
   throw new Error(`No decoder of ${codec}.`);
@@ -144,11 +145,31 @@ async function* decodeMp3(stream: Uint8Array): AsyncGenerator<Decoded> {
   );
 }
 
-/** The decoder reads the header, and then one frame of each packet. */
-async function* decodeFlac(head: Uint8Array, packets: readonly Uint8Array[]): AsyncGenerator<Decoded> {
+/**
+ * The decoder reads the header, and then one frame of each packet. A damaged packet is silence, and so is one that is
+ * lost, in the time of the one before, so that the rest stays where it is.
+ */
+async function* decodeFlac(
+  head: Uint8Array,
+  rate: number,
+  packets: readonly EncodedPacket[],
+): AsyncGenerator<Decoded> {
   const { FLACDecoder } = await import('@wasm-audio-decoders/flac');
-  const pieces = [[head], ...groupsOf(packets, 4)];
-  yield* decodeWith(new FLACDecoder(), pieces, (decoder, piece) => decoder.decodeFrames(piece));
+  const whole = packets.map(({ data }) => (isWholeFrame(data) ? [data] : []));
+  const durations = [0, ...packets.map(({ duration }) => Math.round(duration * rate))];
+  const decoder = new FLACDecoder();
+  for await (const piece of decodeWith(decoder, [[head], ...whole], (_, frames) =>
+    decoder.decodeFrames(frames),
+  )) {
+    const decoded = piece.channels[0]?.length ?? 0;
+    if (decoded > 0) yield piece;
+    yield* silenceOf(durations.shift()! - decoded, rate);
+  }
+}
+
+function* silenceOf(length: number, rate: number): Generator<Decoded> {
+  for (let left = length; left > 0; left -= mostPacketSamples)
+    yield { channels: [new Float32Array(Math.min(left, mostPacketSamples))], rate };
 }
 
 /** Packets of sound begin with the bit 0. */

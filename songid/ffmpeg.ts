@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { PartUndecodable } from './refusals.ts';
 import { sampleRate } from './resample.ts';
 import type { Sound } from './types.ts';
 
@@ -53,7 +54,10 @@ export async function openWithFfmpeg(recording: Uint8Array | string, ffmpeg: Ffm
     return {
       durationSeconds,
       tags: () => Promise.resolve({}),
-      slice: (from, to) => slice(ffmpeg, file, from, to),
+      slice: (from, to) =>
+        slice(ffmpeg, file, from, to).catch((error: unknown) => {
+          throw new PartUndecodable(error);
+        }),
       close: () => void remove(),
     };
   } catch (error) {

@@ -9,6 +9,7 @@ import { longestFrames } from './evidence.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { frameOf } from './landmarks.ts';
+import { Unsupported } from './refusals.ts';
 import { frameSeconds } from './spectrogram.ts';
 import type { Sound } from './types.ts';
 
@@ -90,9 +91,16 @@ async function openFile(path: string, ffmpeg: Ffmpeg | undefined): Promise<Sound
   });
   return openSound(path, { ffmpeg }).catch((cause: unknown) => {
     if (!(cause instanceof Fault)) throw cause;
+    if (cause instanceof Unsupported)
+      throw new Error(
+        `${capitalised(cause.format)} is not supported${ffmpeg ? '' : ', unless SONGID_FFMPEG names an ffmpeg that decodes it'}.`,
+        { cause },
+      );
     throw new Error('It holds no sound that can be decoded here.', { cause });
   });
 }
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The first frames of the excerpts: fewer of a short recording, whose decoding has a limit. */
 function excerptsOf(lastFrame: number): number[] {

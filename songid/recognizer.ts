@@ -165,7 +165,7 @@ class RecognizerWorker {
 
   #take(message: WorkerMessage): void {
     if (message.kind === 'done') this.#settle({ result: message.result });
-    else if (message.kind === 'failed') this.#settle({ error: new Fault(message.fault, message.message) });
+    else if (message.kind === 'failed') this.#settle({ error: faultOf(message) });
     else {
       this.#cancelDeadline();
       this.#isReady = true;
@@ -186,6 +186,8 @@ class RecognizerWorker {
   }
 }
 
+const faultOf = ({ fault, message, cause }: Extract<WorkerMessage, { kind: 'failed' }>) =>
+  new Fault(fault, message, { cause });
 const closing = () => new Fault('overloaded', 'The service is closing.', { retryAfter: 1 });
 const tooMany = () =>
   new Fault('overloaded', 'Too many recordings are being listened to; ask again shortly.', { retryAfter: 2 });

@@ -1,5 +1,5 @@
 import { Fault } from '../core/faults.ts';
-import { DecoderMissing } from './codecs.ts';
+import { PartUndecodable } from './refusals.ts';
 import { loudness, sampleRate } from './resample.ts';
 import type { Sound } from './types.ts';
 
@@ -24,8 +24,8 @@ export interface Window {
 }
 
 /**
- * The windows of a recording, the most promising first, without silent ones. Rejects when no part of the
- * recording can be decoded.
+ * The windows of a recording, the most promising first, without silent ones. Rejects with the fault `invalid` when no part
+ * of the recording can be decoded.
  */
 export async function* windowsOf(sound: Sound): AsyncGenerator<Window> {
   const { durationSeconds } = sound;
@@ -39,7 +39,7 @@ export async function* windowsOf(sound: Sound): AsyncGenerator<Window> {
       return samples;
     } catch (error) {
       // A recording that claims false times does so everywhere.
-      if (error instanceof DecoderMissing || error instanceof Fault) throw error;
+      if (!(error instanceof PartUndecodable)) throw error;
       failure = error;
       return new Float32Array(0);
     }
@@ -59,7 +59,8 @@ export async function* windowsOf(sound: Sound): AsyncGenerator<Window> {
     const samples = place === undefined ? new Float32Array(0) : await decode(startSeconds);
     if (soundingSeconds(samples) > 0) yield { startSeconds, samples };
   }
-  if (decoded === 0) throw failure ?? new Error('Nothing of the recording is there.');
+  if (decoded === 0)
+    throw new Fault('invalid', 'file: the sound in it cannot be decoded', { cause: failure });
 }
 
 /** The starts of the windows in seconds, without those that overlap a previous one by more than half. */
@@ -82,9 +83,9 @@ function soundingSeconds(samples: Float32Array): number {
 }
 
 /** A part that cannot be decoded is silent; a recording that claims too much is refused. */
-function silentUnlessFault(error: unknown): Float32Array {
-  if (error instanceof Fault) throw error;
-  return new Float32Array(0);
+export function silentPart(error: unknown): Float32Array {
+  if (error instanceof PartUndecodable) return new Float32Array(0);
+  throw error;
 }
 
 async function loudestPlace(sound: Sound): Promise<number | undefined> {
@@ -92,7 +93,7 @@ async function loudestPlace(sound: Sound): Promise<number | undefined> {
   let place: number | undefined;
   for (let probe = 0; probe < probes.count; probe += 1) {
     const from = ((probe + 0.5) / probes.count) * sound.durationSeconds;
-    const level = loudness(await sound.slice(from, from + probes.seconds).catch(silentUnlessFault));
+    const level = loudness(await sound.slice(from, from + probes.seconds).catch(silentPart));
     if (level <= loudest) continue;
     loudest = level;
     place = from;

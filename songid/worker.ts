@@ -25,7 +25,8 @@ export interface WorkerTask {
 export type WorkerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly result: SearchResult }
-  | { readonly kind: 'failed'; readonly fault: FaultKind; readonly message: string };
+  /** `cause` is logged and never shown to a caller. */
+  | { readonly kind: 'failed'; readonly fault: FaultKind; readonly message: string; readonly cause?: Error };
 
 /** The shortest recording that can be identified. */
 const shortestSeconds = 1;
@@ -57,7 +58,8 @@ function failureOf(error: unknown): WorkerMessage {
   if (error instanceof Fault) return { kind: 'failed', fault: error.kind, message: error.message };
   if (error instanceof DecoderMissing)
     return { kind: 'failed', fault: 'unconfigured', message: error.message };
-  return { kind: 'failed', fault: 'invalid', message: 'file: the sound in it cannot be decoded' };
+  const cause = error instanceof Error ? error : new Error(String(error));
+  return { kind: 'failed', fault: 'internal', message: 'Listening to the recording failed.', cause };
 }
 
 /** Runs one task at a time: the next one is sent after the result of the last. */

@@ -76,6 +76,7 @@ describe('openSound', () => {
     ['vorbis.ogg', 6],
     ['opus.ogg', 6],
     ['plain.flac', 3],
+    ['second-track.m4a', 6],
     ['plain.aac', 6],
     ['opus.webm', 6],
     ['vorbis.webm', 6],
@@ -129,6 +130,40 @@ describe('openSound', () => {
     const decoded = await sound.slice(0, 6);
     expect(loudness(decoded.subarray(4 * sampleRate))).toBeGreaterThan(0.01);
     sound.close();
+  });
+
+  it('decodes FLAC of 192 kHz', async () => {
+    const sound = await openSound(fixture('192-khz.flac'));
+    expect(sound.durationSeconds).toBe(0.5);
+    expect(likeness(await sound.slice(0, 0.5), 0).likeness).toBeGreaterThan(0.85);
+  });
+
+  it('loses the damaged frames of FLAC alone', async () => {
+    const bytes = fixture('plain.flac');
+    const intact = await (await openSound(bytes)).slice(0, 3);
+    for (let round = 0; round < 4; round += 1) {
+      // Behind STREAMINFO: other metadata, heads of frames and their content.
+      for (let at = 0; at < 10; at += 1)
+        bytes[200 + ((at * 4_787 + round * 911) % (bytes.length - 200))]! ^= 85;
+      const decoded = await (await openSound(bytes)).slice(0, 3);
+      const equal = decoded.filter((sample, at) => Math.abs(sample - intact[at]!) < 1e-3).length;
+      expect(decoded.length).toBe(intact.length);
+      // 32 frames, of which each round damages ten more at most, and their neighbours by resampling.
+      expect(equal / intact.length).toBeGreaterThan(0.65 ** (round + 1));
+    }
+  });
+
+  const named: [name: string, message: string, bytes: Buffer][] = [
+    ['ALAC', 'ALAC', fixture('lossless.m4a')],
+    ['ADPCM in WAV', 'ADPCM', Buffer.from(fixture('integer.wav')).fill('\x11\x00', 20, 22, 'latin1')],
+    ['a rate above the limit', 'a sample rate of 384 kHz', wav(sine(440, 1, 8_000), 384_000)],
+    ['AIFF', 'AIFF', Buffer.from('FORM\0\0\x10\0AIFFCOMM\0\0\0\x12')],
+    ['FLAC in Ogg', 'FLAC in Ogg', Buffer.from(`OggS${'\0'.repeat(22)}\x01\x33\x7fFLAC\x01`, 'latin1')],
+    ['Windows Media', 'WMA', Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex')],
+  ];
+  it.each(named)('names what is not supported: %s', async (_, format, bytes) => {
+    const message = expect.stringContaining(`file: ${format} is not supported; `);
+    await expect(openSound(bytes)).rejects.toMatchObject({ kind: 'invalid', message });
   });
 
   it('returns the tags', async () => {

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createClient } from '@libsql/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seconds } from '../../core/clock.ts';
 import { openCatalogue } from '../../songid/catalogue.ts';
@@ -136,6 +137,21 @@ describe('createRecognizer', () => {
     await clock.advance(seconds(5));
     await outcome;
     expect((await recognizer.recognize(clip, plainly)).found?.matched).toBe(true);
+  });
+
+  it('reports an error that no recording explains as one of the service', async () => {
+    const catalogueFile = join(directory, 'broken.db');
+    await seedCatalogue(catalogueFile, place('examples/songs.json'), clock);
+    const own = createRecognizer({ catalogueFile, clock });
+    await own.recognize(unknown, plainly);
+    const client = createClient({ url: pathToFileURL(catalogueFile).href });
+    await client.batch(['update version set number = 99', 'drop table songs']);
+    client.close();
+    await expect(own.recognize(clip, plainly)).rejects.toMatchObject({
+      kind: 'internal',
+      cause: { message: expect.stringContaining('no such table') },
+    });
+    await own.close();
   });
 
   it('rejects queued recordings on close', async () => {
