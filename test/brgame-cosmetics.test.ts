@@ -7,6 +7,7 @@ import { cosmetic, host, item, kinds, route, seriesOrNull, text, time, track } f
 import { freshName } from './fresh.ts';
 import { haveRecordings, readRecording } from './replay/recordings.ts';
 import { useTestApp } from './suite.ts';
+import { words } from './support/words.ts';
 
 const app = useTestApp({ catalogueItems: wholeCatalogues });
 
@@ -16,15 +17,7 @@ describe('GET /api/brgame/cosmetics', () => {
   it('responds 200 with ten thousand items of seven kinds from one upstream call', async () => {
     const { status, body } = await catalogue.ask(route('cosmetics', { language: 'de' }));
     expect(status).toBe(200);
-    expect(Object.keys(body.data)).toEqual([
-      'br',
-      'tracks',
-      'instruments',
-      'cars',
-      'lego',
-      'legoKits',
-      'beans',
-    ]);
+    expect(Object.keys(body.data)).toEqual(words('br tracks instruments cars lego legoKits beans'));
     expect(body.data.br.length).toBeGreaterThan(10_000);
     const firsts = Object.fromEntries(
       Object.entries(body.data).map(([kind, items]) => [kind, (items as unknown[])[0]]),

@@ -16,6 +16,7 @@ import {
   text,
 } from './contract/shapes.ts';
 import { useTestApp } from './suite.ts';
+import { words } from './support/words.ts';
 
 const host = 'api.clashroyale.com';
 const base = '/api/cardgame';
@@ -193,10 +194,8 @@ describe('GET /api/cardgame/battlelog/{playerTag}', () => {
   it('omits fields that do not apply', () => {
     const keys = Object.keys(of('riverRacePvP')).sort();
     expect(keys).toEqual(
-      [
-        ...['type', 'battleTime', 'isLadderTournament', 'isHostedMatch', 'arena', 'gameMode'],
-        ...['deckSelection', 'leagueNumber', 'team', 'opponent'],
-      ].sort(),
+      words(`type battleTime isLadderTournament isHostedMatch arena gameMode deckSelection leagueNumber
+        team opponent`).sort(),
     );
     const players = battles.flatMap(({ team, opponent }) => [...team, ...opponent]);
     const [members, loners] = [true, false].map((isMember) =>

@@ -3,6 +3,7 @@ import { hours } from '../core/clock.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { freshName, freshNumber } from './fresh.ts';
 import { useTestApp } from './suite.ts';
+import { words } from './support/words.ts';
 
 const api = 'api.x.com';
 const embeds = 'cdn.syndication.twimg.com';
@@ -268,17 +269,11 @@ describe('the bodies of all upstreams of microblog', () => {
 });
 
 describe('post addresses of /api/microblog/post', () => {
-  it.each([
-    'https://x.com/jack/status/20',
-    'http://x.com/jack/status/20',
-    'https://www.x.com/jack/status/20/',
-    'https://mobile.x.com/jack/status/20?s=20&t=abc',
-    'https://twitter.com/jack/status/20/photo/1',
-    'https://www.twitter.com/jack/statuses/20#m',
-    'https://mobile.twitter.com/i/status/20',
-    'HTTPS://X.COM/i/web/status/20',
-    'https://x.com:443/jack/status/20',
-  ])('responds 200 for %s', async (url) => {
+  const urls = words(`https://x.com/jack/status/20 http://x.com/jack/status/20
+    https://www.x.com/jack/status/20/ https://mobile.x.com/jack/status/20?s=20&t=abc
+    https://twitter.com/jack/status/20/photo/1 https://www.twitter.com/jack/statuses/20#m
+    https://mobile.twitter.com/i/status/20 HTTPS://X.COM/i/web/status/20 https://x.com:443/jack/status/20`);
+  it.each(urls)('responds 200 for %s', async (url) => {
     expect(await app.ask(postPath(url))).toMatchObject({ status: 200, body: { id: 20 } });
   });
 

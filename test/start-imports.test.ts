@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
+import { words } from './support/words.ts';
 
 /** What the entries load without `import()`, directly or not: paths of our modules and names of packages. */
 async function loadedBy(entries: readonly string[]): Promise<readonly string[]> {
@@ -33,12 +34,10 @@ async function loadedBy(entries: readonly string[]): Promise<readonly string[]> 
 }
 
 /** Parts for some requests or settings. Loading one of them takes up to as long as the rest of a start. */
-const optional = [
-  ...['@audio/decode-aac', '@wasm-audio-decoders/flac', '@wasm-audio-decoders/ogg-vorbis'],
-  ...['mpg123-decoder', 'opus-decoder', 'shazamio-core'],
-  ...['@modelcontextprotocol/server', '@opentelemetry/api', 'iovalkey', 'minisearch', 'pg', 'prom-client'],
-  ...['sandbox', 'server/mcp/tools.ts', 'server/observability/metrics.ts', 'server/stores/valkey.ts'],
-];
+const optional = words(`@audio/decode-aac @wasm-audio-decoders/flac @wasm-audio-decoders/ogg-vorbis
+  mpg123-decoder opus-decoder shazamio-core @modelcontextprotocol/server @opentelemetry/api iovalkey
+  minisearch pg prom-client sandbox server/mcp/tools.ts server/observability/metrics.ts
+  server/stores/valkey.ts`);
 
 describe('the modules that are loaded', () => {
   it.each([

@@ -3,6 +3,7 @@ import { enumKind, enumName, freeText } from '../../resolvers/kernel/inputs.ts';
 import { builder } from '../../schema/kernel/builder.ts';
 import { echoDocument, rulesDocument, startFixtureApp } from '../server/app-fixture.ts';
 import { useStarted } from '../suite.ts';
+import { words } from '../support/words.ts';
 
 const app = useStarted(startFixtureApp);
 
@@ -102,22 +103,7 @@ describe('an invalid parameter of a route', () => {
     ],
     [
       'count',
-      [
-        '',
-        '0',
-        '51',
-        '-1',
-        '1e1',
-        '0x10',
-        '1.0',
-        '%2B1',
-        '%201',
-        '01',
-        'many',
-        '%D9%A1',
-        '9007199254740993',
-        '1&count=2',
-      ],
+      ['', ...words('0 51 -1 1e1 0x10 1.0 %2B1 %201 01 many %D9%A1 9007199254740993 1&count=2')],
       'a whole number from 1 to 50',
     ],
     ['offset', ['', '-1', '2147483648', '99999999999'], 'a whole number, 0 or more'],
@@ -147,16 +133,8 @@ describe('an invalid parameter of a route', () => {
       'date',
       [
         '',
-        '2026-13-01',
-        '2026-02-30',
-        '2025-02-29',
-        '2026-06-31',
-        '1773500966',
-        '14.03.2026',
-        '2026-3-14',
-        '2026-03-14T25:00',
-        'today',
-        '2026-03-14&date=2026-03-14',
+        ...words(`2026-13-01 2026-02-30 2025-02-29 2026-06-31 1773500966 14.03.2026 2026-3-14 2026-03-14T25:00
+        today 2026-03-14&date=2026-03-14`),
       ],
       'a date such as 2026-03-14, or with a time such as 2026-03-14T15:09:26Z',
     ],

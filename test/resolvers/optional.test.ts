@@ -1,23 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { Fault, type FaultKind } from '../../core/faults.ts';
 import { firstSuccess, orNothing } from '../../resolvers/kernel/optional.ts';
+import { words } from '../support/words.ts';
 
 describe('orNothing', () => {
   it('resolves to the model', async () => {
     expect(await orNothing(Promise.resolve(0))).toBe(0);
   });
 
-  it.each<FaultKind>([
-    'notFound',
-    'private',
-    'invalid',
-    'unconfigured',
-    'upstreamFailed',
-    'upstreamTimeout',
-    'upstreamLimited',
-    'upstreamChanged',
-    'overloaded',
-  ])('resolves to null after the fault %s', async (kind) => {
+  const kinds = words<FaultKind>(`notFound private invalid unconfigured upstreamFailed upstreamTimeout
+    upstreamLimited upstreamChanged overloaded`);
+  it.each(kinds)('resolves to null after the fault %s', async (kind) => {
     expect(await orNothing(Promise.reject(new Fault(kind, 'It failed.')))).toBeNull();
   });
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
 import { exists, isPrivate } from '../../sandbox/kernel/identifiers.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
+import { words } from '../support/words.ts';
 
 /** JSON of any shape; a missing member fails the expectation that names it. */
 // biome-ignore lint/suspicious/noExplicitAny: the tests check the shape of responses
@@ -33,18 +34,13 @@ async function ask(
 }
 
 describe('every upstream', () => {
-  const paths = [
-    'api.openweathermap.org/data/2.5/weather?q=Velkirk&appid=k',
-    'api.openweathermap.org/data/2.5/forecast?id=1234567&appid=k',
-    'api.github.com/users/ada',
-    'api.github.com/user/4711/repos?per_page=100',
-    'api.github.com/repos/ada/engine/commits?per_page=100',
-    'api.twitch.tv/helix/streams?first=100',
-    'api.twitch.tv/helix/clips?broadcaster_id=77&first=100',
-    'api.twitch.tv/helix/videos?user_id=77&first=100',
-    'api.twitch.tv/helix/channels/followers?broadcaster_id=77&first=100',
-    'api.twitch.tv/helix/search/channels?query=private&first=100',
-  ];
+  const paths = words(`api.openweathermap.org/data/2.5/weather?q=Velkirk&appid=k
+    api.openweathermap.org/data/2.5/forecast?id=1234567&appid=k api.github.com/users/ada
+    api.github.com/user/4711/repos?per_page=100 api.github.com/repos/ada/engine/commits?per_page=100
+    api.twitch.tv/helix/streams?first=100 api.twitch.tv/helix/clips?broadcaster_id=77&first=100
+    api.twitch.tv/helix/videos?user_id=77&first=100
+    api.twitch.tv/helix/channels/followers?broadcaster_id=77&first=100
+    api.twitch.tv/helix/search/channels?query=private&first=100`);
   const init = { headers: { authorization: 'Bearer user-1', 'client-id': 'c' } };
 
   it('has the same data in two runs, and other data with another seed', async () => {

@@ -1,2 +1,2 @@
 /** The words of a text, which may take several lines. */
-export const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+export const words = <Word extends string = string>(text: string) => text.trim().split(/\s+/) as Word[];

@@ -8,6 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { version } from '../../../core/version.ts';
 import { misspelt, readConfig, variables } from '../../../server/config/config.ts';
 import { ConfigError } from '../../../server/config/config-error.ts';
+import { words } from '../../support/words.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'almanac-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -124,16 +125,8 @@ describe('a setting', () => {
     [
       'CORS_ORIGINS',
       'origins such as https://app.example.com with commas between them, without a path',
-      [
-        '*',
-        'null',
-        'app.example.com',
-        'https://a.example/',
-        'https://a.example/path',
-        'https://a.example:443',
-        'https://A.example',
-        'https://a.example,',
-      ],
+      words(`* null app.example.com https://a.example/ https://a.example/path https://a.example:443
+        https://A.example https://a.example,`),
     ],
     [
       'VALKEY_URL',
@@ -263,18 +256,10 @@ describe('a variable that is not known', () => {
     expect(misspelt({ [name]: 's3cret' })).toEqual([`${name} is not known; did you mean ${meant}?`]);
   });
 
-  it.each([
-    'HTTP_PROXY',
-    'https_proxy',
-    'NO_PROXY',
-    'HOME',
-    'PATH',
-    'HOSTNAME',
-    'NODE_ENV',
-    'WEATHER',
-    'SHLVL',
-    'constructor',
-  ])('%s is of another program', (name) => expect(misspelt({ [name]: 'x' })).toEqual([]));
+  it.each(words(`HTTP_PROXY https_proxy NO_PROXY HOME PATH HOSTNAME NODE_ENV WEATHER SHLVL constructor`))(
+    '%s is of another program',
+    (name) => expect(misspelt({ [name]: 'x' })).toEqual([]),
+  );
 
   it('is none of those that are documented', () => {
     const documented = variables.flatMap(({ name, isSecret }) =>

@@ -7,15 +7,11 @@ import { freshName } from '../../fresh.ts';
 import { answersOf, head, wireTo } from '../../sources/http-fixture.ts';
 import { playedUpstream } from '../../sources/sources-fixture.ts';
 import { useTestApp } from '../../suite.ts';
+import { words } from '../../support/words.ts';
 
 const current = (city = 'Oslo') => `/api/weather/current?city=${encodeURIComponent(city)}`;
-const rateNames = [
-  'x-ratelimit-limit',
-  'x-ratelimit-remaining',
-  'x-ratelimit-reset',
-  'ratelimit-policy',
-  'ratelimit',
-];
+const rateNames = words(`x-ratelimit-limit x-ratelimit-remaining x-ratelimit-reset ratelimit-policy
+  ratelimit`);
 const app = useTestApp();
 
 /** The headers of a caller at an address without a key. */
@@ -385,18 +381,9 @@ describe('secrets', () => {
   it('have no field in a log line', async () => {
     const line = [...app.logs].map((text) => JSON.parse(text)).find(({ msg }) => msg === 'answered');
     expect(Object.keys(line).sort()).toEqual(
-      [
-        'address',
-        'durationMs',
-        'keyId',
-        'level',
-        'method',
-        'msg',
-        'requestId',
-        'route',
-        'status',
-        'time',
-      ].filter((name) => name in line),
+      words('address durationMs keyId level method msg requestId route status time').filter(
+        (name) => name in line,
+      ),
     );
   });
 });

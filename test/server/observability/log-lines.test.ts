@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answersOf, wireTo } from '../../sources/http-fixture.ts';
 import { useTestApp } from '../../suite.ts';
+import { words } from '../../support/words.ts';
 
 const app = useTestApp();
 const mark = 'forged';
@@ -34,16 +35,7 @@ const places: Readonly<Record<string, (value: string) => Promise<unknown>>> = {
     }),
 };
 
-const names = [
-  'Authorization',
-  'X-Forwarded-For',
-  'X-Request-Id',
-  'Traceparent',
-  'Accept',
-  'Cookie',
-  'Host',
-  'Origin',
-];
+const names = words(`Authorization X-Forwarded-For X-Request-Id Traceparent Accept Cookie Host Origin`);
 
 /** What a line may hold: JSON without control characters, of bounded length, and nothing of the caller. */
 function checkLines(from: number): void {
