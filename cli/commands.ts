@@ -3,6 +3,7 @@ import { type Config, readConfig } from '../server/config/config.ts';
 import type { KeyStore } from '../server/keys/keys.ts';
 import { openKeyStore } from '../server/keys/store.ts';
 import { keysCommand } from './keys.ts';
+import { type QuotaLeft, quotasIn } from './top-table.ts';
 
 const output = {
   print: (line: string) => console.log(line),
@@ -52,6 +53,14 @@ async function credential(args: string[], config: Config): Promise<number> {
   return keptAlive(() => credentialCommand(args, { config, clock: systemClock, ...output }));
 }
 
+/** From the metrics of the service that runs; undefined where it has none, or does not respond. */
+async function quotas({ host, metricsPort }: Config): Promise<readonly QuotaLeft[] | undefined> {
+  if (metricsPort === undefined) return undefined;
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${metricsPort}`;
+  const response = await fetch(`${origin}/metrics`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+  return response?.ok ? quotasIn(await response.text()) : undefined;
+}
+
 async function keys(args: string[], config: Config): Promise<number> {
   let store: KeyStore | undefined;
   try {
@@ -61,7 +70,8 @@ async function keys(args: string[], config: Config): Promise<number> {
         return store;
       },
       clock: systemClock,
-      origin: `http://${config.host}:${config.port}`,
+      origin: process.env.ALMANAC_URL ?? `http://${config.host}:${config.port}`,
+      quotas: () => quotas(config),
       ...output,
     });
   } finally {

@@ -3,6 +3,7 @@ import { type IssuedKey, type Key, KeyRefused, type KeyRequest, type KeyStore } 
 import { type Command, type Output, type Result, runProgram, UsageError } from './command-line.ts';
 import { keyJson, keyReport, keySummary, keyTable } from './key-tables.ts';
 import { fieldOptions, type KeysValues, keyFieldsIn, keysOptions, optionFor } from './keys-options.ts';
+import { type QuotaLeft, quotaLines, topJson, topKeys, topTable } from './top-table.ts';
 import { recordsOf, usageJson, usageTable } from './usage-table.ts';
 
 /** A secret goes to standard output and nowhere else. */
@@ -10,8 +11,10 @@ export interface KeysCommandIo extends Output {
   /** Opens the key store. Only the command that makes a key creates one. */
   openStore(options: { readonly mustExist: boolean }): Promise<KeyStore>;
   readonly clock: Clock;
-  /** The origin in the printed curl command; `http://127.0.0.1:4000` by default. */
+  /** The origin in the printed curl command; `ALMANAC_URL`, or that of this machine. */
   readonly origin?: string;
+  /** What is left of the quotas of sources; undefined where the service does not publish it. */
+  quotas?(): Promise<readonly QuotaLeft[] | undefined>;
 }
 
 const fieldNames = Object.keys(fieldOptions);
@@ -52,7 +55,7 @@ const commands: Readonly<Record<string, KeysCommand>> = {
     async run({ word: id }, io) {
       const key = await keyOf(io.store, id);
       const now = io.clock.now();
-      const workMs = await io.store.workMs(id);
+      const workMs = (await io.store.workMs()).get(id) ?? 0;
       return { json: { ...keyJson(key, now), workMs }, lines: keyReport(key, now, workMs) };
     },
   },
@@ -65,6 +68,19 @@ const commands: Readonly<Record<string, KeysCommand>> = {
       const records = recordsOf(keys, await io.store.usage());
       const json = records.map(usageJson);
       return { json: id === '' ? json : json[0], lines: usageTable(records) };
+    },
+  },
+  top: {
+    summary: 'the busiest keys on one page, and what is left of the quotas of sources',
+    options: ['json'],
+    async run(_, io) {
+      const [keys, usage, work] = await Promise.all([io.store.list(), io.store.usage(), io.store.workMs()]);
+      const top = topKeys(recordsOf(keys, usage), work);
+      const quotas = await io.quotas?.();
+      return {
+        json: { keys: top.map(topJson), quotas: quotas ?? null },
+        lines: [...topTable(top), '', ...quotaLines(quotas)],
+      };
     },
   },
   set: {

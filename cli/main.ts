@@ -3,7 +3,7 @@ import { loadExtraGroups } from '../core/extra-groups.ts';
 import { exitWithError } from '../server/observability/exit-with-error.ts';
 import type { CommandName } from './commands.ts';
 
-const usage = `Usage: npm run keys -- issue | list | show | usage | set | revoke | rotate | export FILE
+const usage = `Usage: npm run keys -- issue | list | show | usage | top | set | revoke | rotate | export FILE
        npm run songs -- add FILE | add-folder DIR | list | show ID | set ID | remove ID
        npm run doctor -- [--groups LIST] [--json]
        npm run credential -- GROUP`;

@@ -32,6 +32,7 @@ import type { Services } from './http/services.ts';
 import { createAuthenticator } from './keys/authenticator.ts';
 import { gatewayHint } from './keys/gateway-hint.ts';
 import type { Keyring } from './keys/keyring.ts';
+import { quotaPrefix } from './keys/keys.ts';
 import { createAddressLimiter } from './limits/address-limiter.ts';
 import { guardHeap, heapUse } from './limits/heap.ts';
 import { createKeyPlaces } from './limits/key-places.ts';
@@ -107,6 +108,7 @@ export function createService(options: ServiceOptions): RunningService {
     sharing: sharingOf(config.upstreamOrigin ?? 'upstreams'),
     onDecoded: options.onDecoded,
     isOnlyCaller: keyring.isOnly,
+    onUnit: (id, source) => keyring.count({ id }, [{ group: `${quotaPrefix}${source}`, lookups: 0 }]),
     countsDays: options.countsDays,
   });
   const upstreamBackend = createBackend({ mode: 'upstream', config, clock, upstreams });

@@ -15,7 +15,15 @@ import { extraShapes } from '../groups/extra-shapes.ts';
 interface OpenUpstreamsOptions
   extends Pick<
     UpstreamsOptions,
-    'observe' | 'onBreaker' | 'sharing' | 'leaveOut' | 'onDecoded' | 'locals' | 'isOnlyCaller' | 'countsDays'
+    | 'observe'
+    | 'onBreaker'
+    | 'sharing'
+    | 'leaveOut'
+    | 'onDecoded'
+    | 'locals'
+    | 'isOnlyCaller'
+    | 'onUnit'
+    | 'countsDays'
   > {
   /** In place of the one that the configuration names. */
   readonly transport?: Transport;

@@ -1,5 +1,4 @@
 import { type Clock, seconds } from '../../core/clock.ts';
-import type { Group } from '../../core/groups.ts';
 import type { GroupUse, KeyActivity, KeyStore, KeyUsage } from './keys.ts';
 
 const flushMs = seconds(3);
@@ -9,7 +8,7 @@ type Mutable<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 /** What is new of one key since the last write. */
 interface Pending {
   readonly activity: Mutable<KeyActivity>;
-  readonly usage: Map<Group, Mutable<KeyUsage>>;
+  readonly usage: Map<GroupUse['group'], Mutable<KeyUsage>>;
 }
 
 /** Collects the activity and usage of keys and writes them together every few seconds. A failed write is repeated. */
@@ -101,7 +100,7 @@ export class ActivityBuffer {
 function add(
   usage: Pending['usage'],
   id: string,
-  group: Group,
+  group: GroupUse['group'],
   requests: number,
   lookups: number,
   at: number,

@@ -34,7 +34,7 @@ export interface Keyring {
   /** Records that a key was used at a time in milliseconds, now by default. Written to the store within seconds. */
   recordUse(key: Key, at?: number): void;
   /** Counts one request of a key for each group that it uses. Written to the store within seconds. */
-  count(key: Key, uses: readonly GroupUse[], at?: number): void;
+  count(key: Pick<Key, 'id'>, uses: readonly GroupUse[], at?: number): void;
   /** Adds milliseconds of this process's work for a key. Written to the store within seconds. */
   recordWork(id: string, ms: number): void;
   /** Records why a key was refused, for `keys show`. Written to the store within seconds. */

@@ -78,9 +78,12 @@ export interface KeyActivity {
   readonly workMs?: number;
 }
 
+/** What begins the name of a source among the groups of usage: its requests are the units of the quota of a day. */
+export const quotaPrefix = 'quota of ';
+
 /** The use of one group by one request. */
 export interface GroupUse {
-  readonly group: Group;
+  readonly group: Group | `${typeof quotaPrefix}${string}`;
   /** The number of lookups that the key's limit is charged. */
   readonly lookups: number;
 }
@@ -116,8 +119,8 @@ export interface KeyStore {
   recordActivity(activity: readonly KeyActivity[], usage?: readonly KeyUsage[]): Promise<void>;
   /** The totals by key and group, in the order of the groups' names. */
   usage(): Promise<readonly KeyUsage[]>;
-  /** The time of the event loops that a key has taken in all, in milliseconds. */
-  workMs(id: string): Promise<number>;
+  /** The time of the event loops that each key has taken in all, in milliseconds, by id. */
+  workMs(): Promise<ReadonlyMap<string, number>>;
   /** Writes a consistent copy to a new file that its owner alone can read. Refuses a file that exists. */
   export(file: string): Promise<void>;
   close(): void | Promise<void>;

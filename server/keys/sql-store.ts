@@ -137,9 +137,9 @@ export class SqlKeyStore implements KeyStore {
     return usageIn(await this.#select('select * from key_usage order by key_id, group_name'));
   }
 
-  async workMs(id: string): Promise<number> {
-    const [row] = await this.#select('select ms from key_work where key_id = ?', [id]);
-    return (row as { readonly ms: number } | undefined)?.ms ?? 0;
+  async workMs(): Promise<ReadonlyMap<string, number>> {
+    const rows = (await this.#select('select * from key_work')) as { key_id: string; ms: number }[];
+    return new Map(rows.map(({ key_id, ms }) => [key_id, ms]));
   }
 
   export(file: string): Promise<void> {

@@ -77,6 +77,8 @@ export interface UpstreamsOptions extends StatisticsOptions {
   readonly leaveOut?: LeaveOut;
   /** Whether no one else has a key, by the name of a caller; see `QuotaTools`. */
   readonly isOnlyCaller?: (caller: string) => boolean;
+  /** Called for each unit of a quota of a day; see `QuotaTools`. */
+  readonly onUnit?: (caller: string, source: string) => void;
   /** Whether the quotas of a day are counted, as they are unless the upstreams are the sandbox. */
   readonly countsDays?: boolean | undefined;
 }
@@ -159,6 +161,7 @@ function openSources(options: UpstreamsOptions, statistics: Statistics): Map<Sou
         transport: transportOf(source),
         leaveOut: options.leaveOut,
         isOnlyCaller: options.isOnlyCaller,
+        onUnit: options.onUnit,
         countsDays: options.countsDays,
         sharing: options.sharing,
         onBreaker: options.onBreaker,

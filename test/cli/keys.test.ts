@@ -345,7 +345,9 @@ describe('keys', () => {
   it.each([[[]], [['isue']], [['constructor']]])('%j is refused with the list of commands', async (args) => {
     const { code, out, err } = await keys(...args);
     expect([code, out]).toEqual([2, []]);
-    expect(err).toEqual([expect.stringContaining('there are issue, list, show, usage, set, revoke, rotate')]);
+    expect(err).toEqual([
+      expect.stringContaining('there are issue, list, show, usage, top, set, revoke, rotate'),
+    ]);
   });
 
   it('prints one line when the store is unavailable', async () => {

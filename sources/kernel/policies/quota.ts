@@ -31,16 +31,19 @@ export interface QuotaTools {
   readonly shared?: Pick<SharedSource, 'charge'> | undefined;
   /** Whether no one else has a key, with whom a caller would share. */
   readonly isOnlyCaller?: ((caller: string) => boolean) | undefined;
+  /** Called for each unit of a quota of a day that a caller spends, with the name of the source. */
+  readonly onUnit?: ((caller: string, source: string) => void) | undefined;
 }
 
 export function createQuotaCounter(
   clock: Clock,
   group: string,
   quota: Quota,
-  { part, shared, isOnlyCaller = () => false }: QuotaTools,
+  { part, shared, isOnlyCaller = () => false, onUnit }: QuotaTools,
 ): QuotaCounter {
   const { units } = quota;
   const name = part === undefined ? `quota for ${group}` : `${part} quota for ${group}`;
+  const source = part === undefined ? group : `${group} (${part})`;
   /** A window with a length is measured by the monotonic clock; a day ends by the time of day. */
   const read = () => ('windowMs' in quota ? clock.monotonic() : clock.now());
   const lengthFrom = (now: number) =>
@@ -99,7 +102,10 @@ export function createQuotaCounter(
       const isShared = 'midnightIn' in quota && caller !== undefined;
       if (isShared && spent < units) refuseBeyondShare(caller);
       const charged = shared ? chargeShared(shared) : chargeAlone();
-      if (isShared) spentFor.set(caller, (spentFor.get(caller) ?? 0) + 1);
+      if (isShared) {
+        spentFor.set(caller, (spentFor.get(caller) ?? 0) + 1);
+        onUnit?.(caller, source);
+      }
       return charged;
     },
     noteUsedUp() {

@@ -59,6 +59,7 @@ export interface OpenSourceTools {
   readonly leaveOut?: LeaveOut | undefined;
   /** Whether no one else may call the upstreams; see `QuotaTools`. */
   readonly isOnlyCaller?: ((caller: string) => boolean) | undefined;
+  readonly onUnit?: ((caller: string, source: string) => void) | undefined;
   /** Whether the quotas of a day are counted, as they are unless the upstreams are the sandbox. */
   readonly countsDays?: boolean | undefined;
   /** What processes share. */
@@ -73,8 +74,8 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   const shared = tools.sharing && shareSource(tools.sharing, source, tools.secrets);
   const origins = openOrigins(source, clock, tools.leaveOut);
   const { part } = spec;
-  const { isOnlyCaller, countsDays } = tools;
-  const budget = createBudget(clock, group, spec.budget, { part, shared, isOnlyCaller, countsDays });
+  const { isOnlyCaller, onUnit, countsDays } = tools;
+  const budget = createBudget(clock, group, spec.budget, { part, shared, isOnlyCaller, onUnit, countsDays });
   const retrier = createRetrier(clock, group, spec.retry);
   const signer = openSigner(source, tools);
   const { attempt, sendCall, openDownload } = createAttempts({

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keysCommand } from '../../../cli/keys.ts';
+import { quotasIn } from '../../../cli/top-table.ts';
 import { minutes, seconds } from '../../../core/clock.ts';
 import { openKeyring } from '../../../server/keys/keyring.ts';
 import type { Key, KeyStore } from '../../../server/keys/keys.ts';
@@ -47,7 +48,7 @@ describe('the usage of keys', () => {
     await clock.advance(seconds(4));
     await keyring.close();
     expect(await store.usage()).toMatchObject([{ requests: 2, lookups: 2 }]);
-    expect(await store.workMs(ada.id)).toBe(42);
+    expect(await store.workMs()).toEqual(new Map([[ada.id, 42]]));
   });
 });
 
@@ -63,13 +64,15 @@ const methodsOf = (of: KeyStore): KeyStore => ({
   load: () => of.load(),
   recordActivity: (...written) => of.recordActivity(...written),
   usage: () => of.usage(),
-  workMs: (id) => of.workMs(id),
+  workMs: () => of.workMs(),
   export: (file) => of.export(file),
   close: () => of.close(),
 });
 
 describe('npm run keys -- usage', () => {
-  async function usage(...args: string[]) {
+  const usage = (...args: string[]) => run('usage', ...args);
+
+  async function run(...args: string[]) {
     const out: string[] = [];
     const err: string[] = [];
     const io = {
@@ -77,12 +80,18 @@ describe('npm run keys -- usage', () => {
       clock,
       print: (line: string) => out.push(line),
       warn: (line: string) => err.push(line),
+      quotas: async () => quotasIn(metrics),
     };
-    const code = await keysCommand(['usage', ...args], io);
+    const code = await keysCommand(args, io);
     return { code, out, err };
   }
 
   const at = Date.UTC(2026, 0, 1);
+  const metrics = `almanac_upstream_quota_left{group="weather",part=""} 60
+almanac_upstream_quota_left{group="videosite",part="search"} 4
+almanac_upstream_quota_units{group="weather",part=""} 60
+almanac_upstream_quota_units{group="videosite",part="search"} 100
+`;
 
   beforeEach(async () => {
     const counted = { id: ada.id, lastUsedAt: at + minutes(5) };
@@ -90,10 +99,11 @@ describe('npm run keys -- usage', () => {
     await clock.advance(1);
     await store.issue({ name: 'Grace', address: '203.0.113.8' });
     await store.recordActivity(
-      [{ id: ada.id, lastUsedAt: at + minutes(6), lastRefusal: refusal }],
+      [{ id: ada.id, lastUsedAt: at + minutes(6), lastRefusal: refusal, workMs: 1_234 }],
       [
         { ...counted, group: 'weather', requests: 12, lookups: 40 },
         { ...counted, group: 'news', requests: 3, lookups: 3 },
+        { ...counted, group: 'quota of videosite (search)', requests: 2, lookups: 0 },
       ],
     );
   });
@@ -105,6 +115,7 @@ describe('npm run keys -- usage', () => {
       'ID|NAME|GROUP|REQUESTS|LOOKUPS|LAST USE|LAST REFUSAL',
       'ID|Ada|news|3|3|2026-01-01 00:05|2026-01-01 00:07 address from 198.51.100.9',
       'ID|Ada|weather|12|40|2026-01-01 00:05|2026-01-01 00:07 address from 198.51.100.9',
+      'ID|Ada|quota of videosite (search)|2|-|2026-01-01 00:05|2026-01-01 00:07 address from 198.51.100.9',
       expect.stringMatching(/^\w{6}\|Grace\|-\|0\|0\|never\|-$/),
     ]);
   });
@@ -123,7 +134,23 @@ describe('npm run keys -- usage', () => {
         { group: 'news', requests: 3, lookups: 3, lastUsedAt: '2026-01-01T00:05:00.000Z' },
         { group: 'weather', requests: 12, lookups: 40, lastUsedAt: '2026-01-01T00:05:00.000Z' },
       ],
+      quotas: [{ source: 'videosite (search)', units: 2 }],
     });
+  });
+
+  it('prints the busiest keys and the quotas of the metrics on one page', async () => {
+    const { out } = await run('top');
+    expect(out.map((line) => line.replaceAll(/ {2,}/g, '|').replaceAll(ada.id, 'ID'))).toEqual([
+      'ID|NAME|WORK|REQUESTS|LOOKUPS|UNITS|LIMIT|LAST USE|MOST IN',
+      'ID|Ada|1.2|15|43|2|100/min|2026-01-01 00:06|weather, news',
+      '',
+      'QUOTA|LEFT|OF',
+      'videosite (search)|4|100',
+      'weather|60|60',
+    ]);
+    const { keys, quotas } = JSON.parse((await run('top', '--json')).out[0]!);
+    expect(keys).toMatchObject([{ name: 'Ada', workMs: 1_234, lookups: 43, units: 2 }]);
+    expect(quotas[1]).toEqual({ source: 'videosite (search)', left: 4, units: 100 });
   });
 
   it('prints a list of all keys without an id', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { hours, minutes, nextMidnight, seconds } from '../../../core/clock.ts';
 import {
   type BudgetOptions,
@@ -271,10 +271,13 @@ describe('a quota of a day', () => {
   });
 
   it('belongs to the only caller as a whole, and to work of no caller', async () => {
-    const { spend, budget } = budgetAtRest({ quota }, { isOnlyCaller: (caller) => caller === 'a' });
+    const onUnit = vi.fn();
+    const isOnlyCaller = (caller: string) => caller === 'a';
+    const { spend, budget } = budgetAtRest({ quota }, { isOnlyCaller, onUnit, part: 'search' });
     await spend(80, 'a');
     await spend(20);
     expect(budget.quota?.unitsLeft).toBe(0);
+    expect(onUnit.mock.calls).toEqual(Array(80).fill(['a', 'weather (search)']));
   });
 });
 
