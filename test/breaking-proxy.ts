@@ -23,7 +23,8 @@ export async function startBreakingProxy(origin: string) {
     const isJson = /json/.test(reply.headers.get('content-type') ?? '') && bytes.length > 0;
     const target = (request.url ?? '').slice(1).split('?')[0]!;
     const kept = [...reply.headers].filter(
-      ([name]) => !/^(?:connection|keep-alive|transfer-encoding|content-length|content-encoding)$/.test(name),
+      ([name]) =>
+        !/^(?:connection|keep-alive|transfer-encoding|content-length|content-encoding|etag)$/.test(name),
     );
     response.writeHead(reply.status, kept);
     response.end(isJson ? JSON.stringify(change(JSON.parse(bytes.toString('utf8')), target)) : bytes);
