@@ -182,9 +182,7 @@ describe('{ clips } in GraphQL', () => {
     }`);
     expect(body).toMatchObject({
       errors: [{ path: ['clips', 'category'], extensions: { code: 'NOT_FOUND' } }],
-      data: {
-        clips: { category: null, latest: { items: [{ categoryId: '62', category: null }] } },
-      },
+      data: { clips: { category: null, latest: { items: [{ categoryId: '62', category: null }] } } },
     });
   });
 

@@ -105,10 +105,7 @@ describe('GET /api/cubegame/render', () => {
   });
 });
 
-const pictures = {
-  avatar: { size: '40' },
-  render: { type: 'full', scale: '2' },
-} as const;
+const pictures = { avatar: { size: '40' }, render: { type: 'full', scale: '2' } } as const;
 
 const brokenPictures: readonly Omit<FaultSpec, 'host'>[] = [
   { status: 500 },

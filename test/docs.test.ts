@@ -77,10 +77,7 @@ describe('the documents', () => {
   it('have each record once in the index, with its title and a status', () => {
     const index = read('docs/decisions/README.md');
     const rows = [...index.matchAll(/^- (\d+): \[(.+)\]\((\d{4}-[\w-]+\.md)\)$/gm)].map(
-      ([, number, title, file]) => ({
-        path: `docs/decisions/${file}`,
-        heading: `# ${number}. ${title}`,
-      }),
+      ([, number, title, file]) => ({ path: `docs/decisions/${file}`, heading: `# ${number}. ${title}` }),
     );
     expect(rows.map(({ path }) => path).sort()).toEqual(records.toSorted());
     for (const { path, heading } of rows) {

@@ -50,9 +50,7 @@ const resolvers = {
     _entities: (_: unknown, { representations }: { readonly representations: readonly object[] }) =>
       representations,
   },
-  _Entity: {
-    __resolveType: ({ __typename }: { readonly __typename: string }) => __typename,
-  },
+  _Entity: { __resolveType: ({ __typename }: { readonly __typename: string }) => __typename },
   MusicArtist: { fanClub: ({ id }: { readonly id: string }) => `The friends of ${id}` },
   CoderepoUser: { badge: ({ login }: { readonly login: string }) => `${login} rocks` },
   LivestreamUser: { cheers: ({ login }: { readonly login: string }) => login.length },

@@ -34,10 +34,7 @@ describe('a wait that an upstream states', () => {
         {
           host: 'api.github.com',
           status: 429,
-          headers: {
-            date: 'Mon, 01 Jan 2035 00:00:00 GMT',
-            'retry-after': 'Mon, 01 Jan 2035 02:00:00 GMT',
-          },
+          headers: { date: 'Mon, 01 Jan 2035 00:00:00 GMT', 'retry-after': 'Mon, 01 Jan 2035 02:00:00 GMT' },
         },
       ],
       [7_200, 7_200],

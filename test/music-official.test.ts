@@ -11,9 +11,7 @@ const codes = (body: { errors?: { extensions: { code: string } }[] }) =>
   (body.errors ?? []).map(({ extensions }) => extensions.code);
 
 describe('/api/music with the official API only', () => {
-  const app = useTestApp({
-    environment: { MUSIC_SOURCE: 'official', MUSIC_OFFICIAL_QUOTA: 'extended' },
-  });
+  const app = useTestApp({ environment: { MUSIC_SOURCE: 'official', MUSIC_OFFICIAL_QUOTA: 'extended' } });
 
   it.each([
     ['track', { id: freshId() }],

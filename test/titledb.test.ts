@@ -103,9 +103,7 @@ describe('GET /api/titledb/id', () => {
 
 describe('GET /api/titledb/search', () => {
   it('responds 200 with the documented body', async () => {
-    expect(await app.ask(routes.search)).toFit({
-      Search: expect.objectContaining({ length: 10 }),
-    });
+    expect(await app.ask(routes.search)).toFit({ Search: expect.objectContaining({ length: 10 }) });
   });
 
   it('responds 200 with consecutive pages to the last one', async () => {

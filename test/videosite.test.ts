@@ -212,9 +212,7 @@ describe('a hundred concurrent lookups of /api/videosite', () => {
   const plural = async (field: string, ids: readonly string[]): Promise<unknown[]> => {
     const { body } = await app.graphql(
       `query ($ids: [ID!]!) { videosite { found: ${field}(ids: $ids) { id } } }`,
-      {
-        ids,
-      },
+      { ids },
     );
     return body.data.videosite.found.map((found: Named | null) => found?.id);
   };

@@ -149,11 +149,6 @@ describe.skipIf(whyNoChromium)('caches of clients in a page of another origin', 
       await inPage(
         `runUrql('${app.baseUrl}', '${app.key}', ${JSON.stringify(introspectionFromSchema(schema))})`,
       ),
-    ).toEqual({
-      wind: 'number',
-      live: 'Bergen',
-      error: undefined,
-      said: [],
-    });
+    ).toEqual({ wind: 'number', live: 'Bergen', error: undefined, said: [] });
   });
 });

@@ -54,9 +54,7 @@ export const pinboard = contractGroup(
     '/api/pinboard/search',
     { q: required(phrase), limit },
     object({ query: text, total_results: number, pins }),
-    {
-      failures: { notFound: emptyAt('pins') },
-    },
+    { failures: { notFound: emptyAt('pins') } },
   ),
   get('/api/pinboard/user/pins', { username, limit }, object({ username: text, count: number, pins })),
   get(

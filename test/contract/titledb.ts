@@ -50,8 +50,6 @@ export const titledb = contractGroup(
     '/api/titledb/season',
     { title: optional(phrase), id: optional(id), season: required(integerIn(1)) },
     season,
-    {
-      needs: [['title', 'id']],
-    },
+    { needs: [['title', 'id']] },
   ),
 );

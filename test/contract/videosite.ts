@@ -46,10 +46,7 @@ const video = object({
     tags: list(text),
   }),
   statistics: object(each(maybe(digits), 'viewCount likeCount commentCount')),
-  contentDetails: object({
-    duration: maybe(duration),
-    ...each(maybe(text), 'definition caption'),
-  }),
+  contentDetails: object({ duration: maybe(duration), ...each(maybe(text), 'definition caption') }),
   status: object({ privacyStatus: maybe(text), ...each(maybe(flag), 'embeddable madeForKids') }),
 });
 

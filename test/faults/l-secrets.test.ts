@@ -113,9 +113,7 @@ describe('L secrets', () => {
     }
     expect(
       (await ask(service.url, '{ __typename }', { from: '127.0.0.24' })).body.errors[0].extensions,
-    ).toMatchObject({
-      code: 'UNAUTHENTICATED',
-    });
+    ).toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
   fault('L5 a key store that is stolen', async () => {

@@ -220,10 +220,7 @@ describe('the group', () => {
     const args = ['doctor', '--groups', 'slang', '--json'];
     const env = { ...environment, UPSTREAM_ORIGIN: upstreams };
     const { status, stdout } = spawnSync(program, args, { cwd: folder, env, encoding: 'utf8' });
-    expect({ status, group: JSON.parse(stdout).sources[0].group }).toEqual({
-      status: 0,
-      group: 'slang',
-    });
+    expect({ status, group: JSON.parse(stdout).sources[0].group }).toEqual({ status: 0, group: 'slang' });
   });
 
   it('passes its check, its tests and the types', () => {
@@ -282,11 +279,7 @@ describe('a start with a wrong group', () => {
 
   it.each([
     { what: 'EXTRA_GROUPS', groups: 'a b', says: /^EXTRA_GROUPS must be package names or folders/ },
-    {
-      what: 'a folder that is not there',
-      groups: './none',
-      says: /^There is no \.\/none: correct its path/,
-    },
+    { what: 'a folder that is not there', groups: './none', says: /^There is no \.\/none: correct its path/ },
     {
       what: 'a package that is not there',
       groups: 'almanac-none',

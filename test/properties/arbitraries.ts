@@ -58,9 +58,7 @@ function boundaryTexts({ json }: Input): readonly string[] {
     minLength,
     maxLength,
     enum: words,
-  } = json as Record<string, number | undefined> & {
-    enum?: readonly string[];
-  };
+  } = json as Record<string, number | undefined> & { enum?: readonly string[] };
   return [
     ...[minimum, maximum].flatMap((end) => (end === undefined ? [] : [end - 1, end, end + 1].map(String))),
     ...[minLength, maxLength].flatMap((end) =>

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { GroupReplays, Replay } from './recordings.ts';
+import { type GroupReplays, type Replay, row } from './recordings.ts';
 
 const host = 'api.brawlstars.com/v1';
 
@@ -64,25 +64,13 @@ const battlesPath = '/api/arenagame/battlelog/2L0U0PGRL';
 const battlesAt = `${host}/players/%232L0U0PGRL/battlelog`;
 
 const replays: readonly Replay[] = [
-  {
-    recording: 'players--1.json',
-    upstream: `${host}/players/%23JRLLR9QU`,
-    request: '/api/arenagame/player/jrllr9qu',
-    expected: player,
-  },
-  {
-    recording: 'players-battlelog--1.json',
-    upstream: battlesAt,
-    request: battlesPath,
-    expected: ({ items }: Recorded) => ({ items: items.map(logEntry) }),
-  },
-  ...['players-battlelog--2.json', 'players-battlelog--3.json'].map((recording) => ({
-    recording,
-    upstream: battlesAt,
-    within: listed,
-    request: battlesPath,
-    expected: (entries: Recorded[]) => ({ items: entries.map(logEntry) }),
-  })),
+  row('players--1.json', `${host}/players/%23JRLLR9QU`, '/api/arenagame/player/jrllr9qu', player),
+  row('players-battlelog--1.json', battlesAt, battlesPath, ({ items }) => ({ items: items.map(logEntry) })),
+  ...['players-battlelog--2.json', 'players-battlelog--3.json'].map((recording) =>
+    row(recording, battlesAt, battlesPath, { within: listed }, (entries) => ({
+      items: entries.map(logEntry),
+    })),
+  ),
   {
     recording: 'clubs-members--1.json',
     upstream: `${host}/clubs/%2329UQQ282/members`,
@@ -106,30 +94,20 @@ const replays: readonly Replay[] = [
     request: '/api/arenagame/rankings/global/fighters/16000005',
     expected: 200,
   },
-  {
-    recording: 'brawlers--1.json',
-    upstream: `${host}/brawlers`,
-    request: '/api/arenagame/fighters',
-    expected: ({ items }: Recorded) => ({ items }),
-  },
-  {
-    recording: 'brawlers--1.json',
-    upstream: `${host}/brawlers`,
-    request: '/api/arenagame/fighters/16000001',
-    expected: ({ items }: Recorded) => items.find(({ id }: Recorded) => id === 16000001),
-  },
-  ...['events-rotation--1.json', 'events-rotation--2.json'].map((recording) => ({
-    recording,
-    upstream: `${host}/events/rotation`,
-    request: '/api/arenagame/events/rotation',
-    expected: (slots: Recorded[]) =>
+  row('brawlers--1.json', `${host}/brawlers`, '/api/arenagame/fighters', ({ items }) => ({ items })),
+  row('brawlers--1.json', `${host}/brawlers`, '/api/arenagame/fighters/16000001', ({ items }) =>
+    items.find(({ id }: Recorded) => id === 16000001),
+  ),
+  ...['events-rotation--1.json', 'events-rotation--2.json'].map((recording) =>
+    row(recording, `${host}/events/rotation`, '/api/arenagame/events/rotation', (slots) =>
       slots.map(({ startTime, endTime, slotId = null, event: at }: Recorded) => ({
         startTime,
         endTime,
         slotId,
         event: event(at),
       })),
-  })),
+    ),
+  ),
   {
     recording: 'keyless/brawlify-brawlers.json',
     upstream: `${brawlify}/brawlers`,

@@ -1,4 +1,4 @@
-import type { GroupReplays, Replay } from './recordings.ts';
+import { type GroupReplays, type Replay, row } from './recordings.ts';
 
 const host = 'fortnite-api.com';
 
@@ -56,19 +56,13 @@ const map = ({ data }: Recorded) =>
 
 const replays: readonly Replay[] = [
   { recording: 'shop--1.json', upstream: `${host}/v2/shop`, request: '/api/brgame/shop', expected: shop },
-  {
-    recording: 'news--1.json',
-    upstream: `${host}/v2/news`,
-    request: '/api/brgame/news',
-    expected: ({ data }) => enveloped({ br: modeNews(data.br), coop: modeNews(data.stw) }),
-  },
+  row('news--1.json', `${host}/v2/news`, '/api/brgame/news', ({ data }) =>
+    enveloped({ br: modeNews(data.br), coop: modeNews(data.stw) }),
+  ),
   { recording: 'map--1.json', upstream: `${host}/v1/map`, request: '/api/brgame/map', expected: map },
-  {
-    recording: 'playlists--1.json',
-    upstream: `${host}/v1/playlists`,
-    request: '/api/brgame/playlists',
-    expected: ({ data }) => enveloped(data.map(playlist)),
-  },
+  row('playlists--1.json', `${host}/v1/playlists`, '/api/brgame/playlists', ({ data }) =>
+    enveloped(data.map(playlist)),
+  ),
   {
     recording: 'error-400-language--1.json',
     upstream: `${host}/v1/playlists`,

@@ -1,4 +1,4 @@
-import type { GroupReplays, Replay } from './recordings.ts';
+import { type GroupReplays, type Replay, row } from './recordings.ts';
 
 const host = 'api.clashroyale.com/v1';
 
@@ -43,18 +43,10 @@ const playerAt = `${host}/players/%23${tag}`;
 const clanAt = `${host}/clans/%23J2RGCRVG`;
 
 const replays: readonly Replay[] = [
-  ...['players--1.json', 'players--2.json'].map((recording) => ({
-    recording,
-    upstream: playerAt,
-    request: playerPath,
-    expected: player,
-  })),
-  ...['players-battlelog--1.json', 'players-battlelog--2.json'].map((recording) => ({
-    recording,
-    upstream: `${playerAt}/battlelog`,
-    request: `/api/cardgame/battlelog/${tag}`,
-    expected: battles,
-  })),
+  ...['players--1.json', 'players--2.json'].map((recording) => row(recording, playerAt, playerPath, player)),
+  ...['players-battlelog--1.json', 'players-battlelog--2.json'].map((recording) =>
+    row(recording, `${playerAt}/battlelog`, `/api/cardgame/battlelog/${tag}`, battles),
+  ),
   {
     recording: 'players-upcomingchests--1.json',
     upstream: `${playerAt}/upcomingchests`,
@@ -78,19 +70,11 @@ const replays: readonly Replay[] = [
     request: searchPath,
     expected: (clan: Recorded) => ({ items: [clan], paging: { cursors: { after: 'eyJwb3MiOjF9' } } }),
   },
-  {
-    recording: 'clans-search-items--2.json',
-    upstream: `${host}/clans`,
-    request: searchPath,
-    expected: ({ items }: Recorded) => ({ items, paging: { cursors: {} } }),
-  },
-  {
-    recording: 'errors--403-invalid-scope.json',
-    upstream: playerAt,
-    status: 403,
-    request: playerPath,
-    expected: 502,
-  },
+  row('clans-search-items--2.json', `${host}/clans`, searchPath, ({ items }) => ({
+    items,
+    paging: { cursors: {} },
+  })),
+  row('errors--403-invalid-scope.json', playerAt, playerPath, { status: 403 }, 502),
   { recording: 'errors--404-disabled.json', upstream: clanAt, status: 404, request: clanPath, expected: 404 },
   { recording: 'errors--410-gone.json', upstream: clanAt, status: 410, request: clanPath, expected: 502 },
 ];

@@ -1,4 +1,4 @@
-import type { GroupReplays } from './recordings.ts';
+import { type GroupReplays, row } from './recordings.ts';
 
 const host = 'developers.medal.tv/v1';
 
@@ -17,12 +17,8 @@ const clip = ({ embedIframeUrl, ...recorded }: Recorded) => ({
 
 const clipList = ({ contentObjects }: Recorded) => ({ contentObjects: contentObjects.map(clip) });
 
-const replay = (route: string, number: number, query: string) => ({
-  recording: `${route}--${number}.json`,
-  upstream: `${host}/${route}`,
-  request: `/api/clips/${route}?${query}`,
-  expected: clipList,
-});
+const replay = (route: string, number: number, query: string) =>
+  row(`${route}--${number}.json`, `${host}/${route}`, `/api/clips/${route}?${query}`, clipList);
 
 export const clips: GroupReplays = {
   group: 'clips',
@@ -39,19 +35,15 @@ export const clips: GroupReplays = {
       request: '/api/clips/categories',
       expected: (recorded) => [recorded],
     },
-    {
-      recording: 'keyless/category-element--1-web.json',
-      upstream: 'medal.tv/api/categories',
-      within: (recorded) => `[${recorded}]`,
-      environment: { KEYLESS: 'on', CLIPS_API_KEY: '' },
-      request: '/api/clips/categories',
-      expected: ({ igdbGame: _, ...recorded }) => [
-        {
-          ...recorded,
-          ...{ alternativeName: null, activeSessions: null, coverPhoto: null, isGame: null },
-        },
+    row(
+      'keyless/category-element--1-web.json',
+      'medal.tv/api/categories',
+      '/api/clips/categories',
+      { within: (recorded) => `[${recorded}]`, environment: { KEYLESS: 'on', CLIPS_API_KEY: '' } },
+      ({ igdbGame: _, ...recorded }) => [
+        { ...recorded, ...{ alternativeName: null, activeSessions: null, coverPhoto: null, isGame: null } },
       ],
-    },
+    ),
   ],
   unused: {
     'keyless/content-list--1-user.json': 'lists of clips need an account',

@@ -1,4 +1,4 @@
-import { type GroupReplays, pick, type Replay } from './recordings.ts';
+import { type GroupReplays, pick, type Replay, row } from './recordings.ts';
 
 const host = 'api.github.com';
 
@@ -52,9 +52,7 @@ const commit = (from: Recorded) => ({
   sha: from.sha,
   url: page(from),
   message: from.commit.message,
-  author: {
-    ...pick(from, 'name:commit.author.name email:commit.author.email date:commit.author.date'),
-  },
+  author: { ...pick(from, 'name:commit.author.name email:commit.author.email date:commit.author.date') },
 });
 
 const userPath = '/api/coderepo/user?username=octocat';
@@ -64,12 +62,7 @@ const users = ['user--1.json', 'user--2.json', 'user--3.json', 'user--4.json', '
 const repos = ['repo--1.json', 'repo--2.json', 'repo--3.json', 'repo--4.json', 'repo-by-numeric-id--1.json'];
 
 const replays: readonly Replay[] = [
-  ...users.map((recording) => ({
-    recording,
-    upstream: `${host}/users/octocat`,
-    request: userPath,
-    expected: user,
-  })),
+  ...users.map((recording) => row(recording, `${host}/users/octocat`, userPath, user)),
   ...repos.map((recording) => ({
     recording,
     upstream: `${host}/repos/octocat/hello`,
@@ -97,27 +90,9 @@ const replays: readonly Replay[] = [
     request: repoPath,
     expected: 200,
   },
-  {
-    recording: 'user-error-404--1.json',
-    upstream: `${host}/users/octocat`,
-    status: 404,
-    request: userPath,
-    expected: 404,
-  },
-  {
-    recording: 'repo-error-404--1.json',
-    upstream: `${host}/repos/octocat/hello`,
-    status: 404,
-    request: repoPath,
-    expected: 404,
-  },
-  {
-    recording: 'user-error-rate-limit--1.json',
-    upstream: `${host}/users/octocat`,
-    status: 403,
-    request: userPath,
-    expected: 503,
-  },
+  row('user-error-404--1.json', `${host}/users/octocat`, userPath, { status: 404 }, 404),
+  row('repo-error-404--1.json', `${host}/repos/octocat/hello`, repoPath, { status: 404 }, 404),
+  row('user-error-rate-limit--1.json', `${host}/users/octocat`, userPath, { status: 403 }, 503),
 ];
 
 export const coderepo: GroupReplays = {

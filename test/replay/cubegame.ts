@@ -1,4 +1,4 @@
-import type { GroupReplays } from './recordings.ts';
+import { type GroupReplays, row } from './recordings.ts';
 
 const byName = 'api.minecraftservices.com/minecraft/profile/lookup/name';
 
@@ -26,12 +26,7 @@ const full = (recorded: Recorded) => {
 export const cubegame: GroupReplays = {
   group: 'cubegame',
   replays: [
-    {
-      recording: 'name-lookup--1.json',
-      upstream: `${byName}/Skydeath`,
-      request: '/api/cubegame/uuid?username=Skydeath',
-      expected: identity,
-    },
+    row('name-lookup--1.json', `${byName}/Skydeath`, '/api/cubegame/uuid?username=Skydeath', identity),
     {
       recording: 'name-lookup--1.json',
       upstream: 'api.mojang.com/users/profiles/minecraft/Skydeath',
@@ -47,13 +42,9 @@ export const cubegame: GroupReplays = {
         expected: 404,
       }),
     ),
-    {
-      // One element of a bulk response, as a single lookup.
-      recording: 'bulk-lookup--1.json',
-      upstream: `${byName}/Notch`,
-      request: '/api/cubegame/uuid?username=Notch',
-      expected: ([, notch]: Recorded) => identity(notch),
-    },
+    row('bulk-lookup--1.json', `${byName}/Notch`, '/api/cubegame/uuid?username=Notch', ([, notch]) =>
+      identity(notch),
+    ),
     {
       recording: 'session-profile--1.json',
       upstream: 'sessionserver.mojang.com/session/minecraft/profile/069a79f444e94726a5befca90e38aaf5',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { GroupReplays, Replay } from './recordings.ts';
+import { type GroupReplays, type Replay, row } from './recordings.ts';
 
 const graph = 'gql.twitch.tv/gql';
 const keyless = {
@@ -75,20 +75,11 @@ const failing = (
   path: string,
   request: string,
   expected: number,
-): Replay => ({
-  ...replay(recording, path, request, expected),
-  status,
-});
+): Replay => ({ ...replay(recording, path, request, expected), status });
 
 const replays: readonly Replay[] = [
   // Without a cached token.
-  {
-    recording: 'oauth2-token--400.json',
-    upstream: token,
-    status: 400,
-    request: '/api/livestream/user?login=day9tv',
-    expected: 502,
-  },
+  row('oauth2-token--400.json', token, '/api/livestream/user?login=day9tv', { status: 400 }, 502),
   replay(
     'users--1.json',
     'users',

@@ -1,4 +1,4 @@
-import { type GroupReplays, pick, type Replay, readRecording } from './recordings.ts';
+import { type GroupReplays, pick, type Replay, readRecording, row } from './recordings.ts';
 
 const officially = { MICROBLOG_TOKEN: 'a-token' };
 const embedded = { MICROBLOG_TOKEN: '' };
@@ -99,19 +99,14 @@ function webPost(from: Recorded) {
 
 const graphql = (operation: string) => new RegExp(`^api\\.x\\.com/graphql/[^/]+/${operation}$`);
 
-const web = (
-  recording: string,
-  operation: string,
-  request: string,
-  expected: Replay['expected'],
-): Replay => ({
-  recording,
-  upstream: graphql(operation),
-  unrecorded: asGuestOnly(request),
-  environment: asGuest,
-  request: `/api/microblog/${request}`,
-  expected,
-});
+const web = (recording: string, operation: string, request: string, expected: Replay['expected']): Replay =>
+  row(
+    recording,
+    graphql(operation),
+    `/api/microblog/${request}`,
+    { unrecorded: asGuestOnly(request), environment: asGuest },
+    expected,
+  );
 
 const webSingle = (recording: string, id: string, pick: (from: Recorded) => Recorded): Replay => ({
   ...web(recording, 'TweetResultByRestId', postPath(id), (from) => webPost(pick(from))),

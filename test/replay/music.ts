@@ -1,4 +1,4 @@
-import { type GroupReplays, haveRecordings, pick, type Replay, readRecording } from './recordings.ts';
+import { type GroupReplays, haveRecordings, pick, type Replay, readRecording, row } from './recordings.ts';
 
 const query = 'api-partner.spotify.com/pathfinder/v1/query';
 const embed = 'open.spotify.com/embed/track/4uLU6hMCjMI75M1A2tKUQC';
@@ -100,18 +100,13 @@ export const music: GroupReplays = {
     replay('rapidapi-artist-overview--1.json', `artist?${rick}`, 502),
     replay('rapidapi-album-metadata--1.json', 'album?id=1F9LY06gadScF4g3g3BrDC', 502),
     replay('rapidapi-search-multi--1.json', 'artist/search?name=Post%20Malone', 502),
-    {
-      // The web player fails.
-      recording: 'webapi-artist-albums--2.json',
-      upstream: 'api.spotify.com/v1/artists/1vCWHaC5f2uS3yhpwWbIA6/albums',
-      also: { 'accounts.spotify.com/api/token': 'webapi-token--1.json' },
-      request: '/api/music/artist/discography?id=1vCWHaC5f2uS3yhpwWbIA6',
-      expected: ({ items }: Recorded) => ({
-        albums: [],
-        singles: items.map(officialRelease),
-        compilations: [],
-      }),
-    },
+    row(
+      'webapi-artist-albums--2.json',
+      'api.spotify.com/v1/artists/1vCWHaC5f2uS3yhpwWbIA6/albums',
+      '/api/music/artist/discography?id=1vCWHaC5f2uS3yhpwWbIA6',
+      { also: { 'accounts.spotify.com/api/token': 'webapi-token--1.json' } },
+      ({ items }) => ({ albums: [], singles: items.map(officialRelease), compilations: [] }),
+    ),
   ],
   unused: {
     'embed-page-track--1.json': 'is in the page that the token of each comes from',

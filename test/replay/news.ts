@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
-import type { GroupReplays } from './recordings.ts';
+import { type GroupReplays, row } from './recordings.ts';
 
 const headlines = 'newsapi.org/v2/top-headlines';
 const everything = 'newsapi.org/v2/everything';
 const google = 'news.google.com/rss';
 const keyless = { KEYLESS: 'on', NEWS_API_KEY: '' };
+const partly = { environment: keyless, isPart: true } as const;
 const unstated = { author: null, description: null, urlToImage: null, content: null };
 const headlinesPath = '/api/news/top-headlines?country=us&category=business';
 const sourcePath = '/api/news/top-headlines?sources=bbc-news';
@@ -21,27 +22,14 @@ export const news: GroupReplays = {
     { recording: 'everything--1.json', upstream: everything, request: everythingPath, expected: same },
     { recording: 'empty--1.json', upstream: headlines, request: headlinesPath, expected: same },
     { recording: 'empty--1.json', upstream: everything, request: everythingPath, expected: same },
-    {
-      recording: 'error-api-key-invalid--1.json',
-      upstream: headlines,
-      status: 401,
-      request: headlinesPath,
-      expected: 502,
-    },
-    {
-      recording: 'error-maximum-results--1.json',
-      upstream: everything,
-      status: 426,
-      request: everythingPath,
-      expected: 400,
-    },
-    {
-      recording: 'keyless/google-news-search--bears-ears.xml',
-      upstream: `${google}/search`,
-      environment: keyless,
-      isPart: true,
-      request: '/api/news/everything?q=Bears%20Ears&sortBy=relevancy',
-      expected: () => ({
+    row('error-api-key-invalid--1.json', headlines, headlinesPath, { status: 401 }, 502),
+    row('error-maximum-results--1.json', everything, everythingPath, { status: 426 }, 400),
+    row(
+      'keyless/google-news-search--bears-ears.xml',
+      `${google}/search`,
+      '/api/news/everything?q=Bears%20Ears&sortBy=relevancy',
+      partly,
+      () => ({
         totalResults: 30,
         articles: expect.arrayContaining([
           {
@@ -53,27 +41,19 @@ export const news: GroupReplays = {
           },
         ]),
       }),
-    },
-    {
-      recording: 'keyless/google-news-top--fr-be.xml',
-      upstream: google,
-      environment: keyless,
-      isPart: true,
-      request: '/api/news/top-headlines?country=be',
-      expected: () => ({
-        totalResults: 1,
-        articles: [
-          { source: { id: null, name: 'RTBF' }, title: / - RTBF$/, publishedAt: '2020-03-08T10:32:07Z' },
-        ].map((article) => ({ ...article, title: expect.stringMatching(article.title) })),
-      }),
-    },
-    {
-      recording: 'keyless/publisher--bbc-top.xml',
-      upstream: 'feeds.bbci.co.uk/news/rss.xml',
-      environment: keyless,
-      isPart: true,
-      request: '/api/news/top-headlines?sources=bbc-news',
-      expected: () => ({
+    ),
+    row('keyless/google-news-top--fr-be.xml', google, '/api/news/top-headlines?country=be', partly, () => ({
+      totalResults: 1,
+      articles: [
+        { source: { id: null, name: 'RTBF' }, title: / - RTBF$/, publishedAt: '2020-03-08T10:32:07Z' },
+      ].map((article) => ({ ...article, title: expect.stringMatching(article.title) })),
+    })),
+    row(
+      'keyless/publisher--bbc-top.xml',
+      'feeds.bbci.co.uk/news/rss.xml',
+      '/api/news/top-headlines?sources=bbc-news',
+      partly,
+      () => ({
         totalResults: 18,
         articles: expect.arrayContaining([
           {
@@ -89,14 +69,13 @@ export const news: GroupReplays = {
           },
         ]),
       }),
-    },
-    {
-      recording: 'keyless/publisher--heise-atom.xml',
-      upstream: 'www.spiegel.de/schlagzeilen/index.rss',
-      environment: keyless,
-      isPart: true,
-      request: '/api/news/everything?sources=spiegel-online',
-      expected: () => ({
+    ),
+    row(
+      'keyless/publisher--heise-atom.xml',
+      'www.spiegel.de/schlagzeilen/index.rss',
+      '/api/news/everything?sources=spiegel-online',
+      partly,
+      () => ({
         totalResults: 15,
         articles: expect.arrayContaining([
           expect.objectContaining({
@@ -106,7 +85,7 @@ export const news: GroupReplays = {
           }),
         ]),
       }),
-    },
+    ),
   ],
   unused: {
     'keyless/bing-news-search--madrid.xml': 'its terms exclude all but personal readers',

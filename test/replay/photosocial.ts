@@ -1,4 +1,4 @@
-import { type GroupReplays, haveRecordings, pick, type Replay, readRecording } from './recordings.ts';
+import { type GroupReplays, haveRecordings, pick, type Replay, readRecording, row } from './recordings.ts';
 
 const web = 'www.instagram.com';
 const app = 'i.instagram.com/api/v1';
@@ -224,12 +224,7 @@ export const photosocial: GroupReplays = {
       request: '/api/photosocial/profile?username=RobertDowneyJr',
       expected: appProfile,
     },
-    {
-      recording: 'profile-id-invalid--1.json',
-      upstream: profilePath,
-      request: '/api/photosocial/profile?username=nobody.here',
-      expected: 404,
-    },
+    row('profile-id-invalid--1.json', profilePath, '/api/photosocial/profile?username=nobody.here', 404),
     {
       recording: 'reels-media-stories--1.json',
       upstream: `${app}/feed/reels_media/`,

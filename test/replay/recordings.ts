@@ -35,6 +35,17 @@ export interface Replay {
   readonly isPart?: true;
 }
 
+/** A replay with what most of them have, and before what is expected the rest of it. */
+export const row = (
+  recording: string,
+  upstream: Replay['upstream'],
+  request: string,
+  ...rest: [Replay['expected']] | [Partial<Replay>, Replay['expected']]
+): Replay => {
+  const [more, expected] = rest.length === 1 ? [{}, rest[0]] : rest;
+  return { recording, upstream, request, ...more, expected };
+};
+
 export interface GroupReplays {
   readonly group: Group;
   readonly replays: readonly Replay[];

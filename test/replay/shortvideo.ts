@@ -1,4 +1,4 @@
-import { type GroupReplays, pick, type Replay } from './recordings.ts';
+import { type GroupReplays, pick, type Replay, row } from './recordings.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
@@ -99,12 +99,9 @@ export const shortvideo: GroupReplays = {
       request: userOf('TikTok'),
       expected: ({ userInfo }) => profile(userInfo),
     },
-    {
-      recording: 'user-page-legacy--1.html',
-      upstream: `${site}/@tiktok`,
-      request: userOf('tiktok'),
-      expected: (html) => profile(propsIn(html).userInfo),
-    },
+    row('user-page-legacy--1.html', `${site}/@tiktok`, userOf('tiktok'), (html) =>
+      profile(propsIn(html).userInfo),
+    ),
     {
       recording: 'video-page-legacy--1.html',
       upstream: `${site}/@x/video/6881450806688664838`,
@@ -119,9 +116,7 @@ export const shortvideo: GroupReplays = {
       unrecorded: { [`${site}/@jinguji_ai_`]: '', [`${site}/embed/@jinguji_ai_`]: '' },
       request: videoOf('7235267734261484801'),
       expected: (item) =>
-        video(item, {
-          ...pick(item, 'id:authorId uniqueId:author nickname avatarMedium:avatarThumb'),
-        }),
+        video(item, { ...pick(item, 'id:authorId uniqueId:author nickname avatarMedium:avatarThumb') }),
     },
     {
       recording: 'video-itemstruct-projection--1.json',

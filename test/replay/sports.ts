@@ -1,4 +1,4 @@
-import { type GroupReplays, pick, type Replay } from './recordings.ts';
+import { type GroupReplays, pick, type Replay, row } from './recordings.ts';
 
 const host = 'site.api.espn.com/apis/site/v2/sports';
 
@@ -116,12 +116,8 @@ const scoreboard = (
   league: string,
   request: string,
   expected: Replay['expected'],
-): Replay => ({
-  recording: `scoreboard-${recording}.json`,
-  upstream: `${host}/${league}/scoreboard`,
-  request: `/api/sports/${request}`,
-  expected,
-});
+): Replay =>
+  row(`scoreboard-${recording}.json`, `${host}/${league}/scoreboard`, `/api/sports/${request}`, expected);
 
 const men = 'basketball/pro-men/scoreboard';
 
@@ -168,13 +164,7 @@ const replays: readonly Replay[] = [
     request: '/api/sports/mma/pro/scoreboard',
     expected: card,
   },
-  {
-    recording: 'error-400--1.json',
-    upstream: `${host}/basketball/nba/scoreboard`,
-    status: 400,
-    request: `/api/sports/${men}`,
-    expected: 502,
-  },
+  row('error-400--1.json', `${host}/basketball/nba/scoreboard`, `/api/sports/${men}`, { status: 400 }, 502),
 ];
 
 export const sports: GroupReplays = {

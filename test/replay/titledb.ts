@@ -1,4 +1,4 @@
-import { type GroupReplays, pick } from './recordings.ts';
+import { type GroupReplays, pick, row } from './recordings.ts';
 
 const upstream = 'www.omdbapi.com/';
 const titlePath = '/api/titledb/title?title=Lost';
@@ -46,24 +46,11 @@ export const titledb: GroupReplays = {
       ...['title--1.json', 'title--2.json', 'title--3.json', 'title--4.json', 'title--5.json'],
       'title-full-plot--1.json',
     ].map((recording) => ({ recording, upstream, request: titlePath, expected: title })),
-    ...['id--1.json', ...[1, 2, 3, 4].map((number) => `title-modern--${number}.json`)].map((recording) => ({
-      recording,
-      upstream,
-      request: idPath,
-      expected: title,
-    })),
-    ...[1, 2].map((number) => ({
-      recording: `search--${number}.json`,
-      upstream,
-      request: searchPath,
-      expected: search,
-    })),
-    ...[1, 2].map((number) => ({
-      recording: `season--${number}.json`,
-      upstream,
-      request: seasonPath,
-      expected: season,
-    })),
+    ...['id--1.json', ...[1, 2, 3, 4].map((number) => `title-modern--${number}.json`)].map((recording) =>
+      row(recording, upstream, idPath, title),
+    ),
+    ...[1, 2].map((number) => row(`search--${number}.json`, upstream, searchPath, search)),
+    ...[1, 2].map((number) => row(`season--${number}.json`, upstream, seasonPath, season)),
     { recording: 'title-error--1.json', upstream, request: titlePath, expected: 404 },
     { recording: 'id-error--1.json', upstream, request: idPath, expected: 404 },
     { recording: 'search-error--1.json', upstream, request: searchPath, expected: 404 },
@@ -73,13 +60,12 @@ export const titledb: GroupReplays = {
       { recording: 'error-no-key--1.json', upstream, status, request: searchPath, expected: 502 },
       { recording: 'error-limit--1.json', upstream, status, request: titlePath, expected: 503 },
     ]),
-    {
-      recording: 'keyless/cinemeta-meta-movie--shawshank.json',
-      isPart: true,
-      upstream: 'v3-cinemeta.strem.io/meta/movie/tt0111161.json',
-      environment: keyless,
-      request: '/api/titledb/id?id=tt0111161',
-      expected: ({ meta }) => ({
+    row(
+      'keyless/cinemeta-meta-movie--shawshank.json',
+      'v3-cinemeta.strem.io/meta/movie/tt0111161.json',
+      '/api/titledb/id?id=tt0111161',
+      { isPart: true, environment: keyless },
+      ({ meta }) => ({
         Title: 'The Shawshank Redemption',
         Year: '1994',
         Released: '14 Oct 1994',
@@ -94,7 +80,7 @@ export const titledb: GroupReplays = {
         titledbID: 'tt0111161',
         titledbVotes: 'N/A',
       }),
-    },
+    ),
     {
       recording: 'keyless/cinemeta-catalog--top-movies.json',
       upstream: /^v3-cinemeta\.strem\.io\/catalog\/movie\/top\/search(=|%3D)war\.json$/,
@@ -137,14 +123,13 @@ export const titledb: GroupReplays = {
       request: '/api/titledb/season?title=Firefly&season=2',
       expected: () => ({ Title: 'Firefly', totalSeasons: '2' }),
     },
-    {
-      recording: 'keyless/tvmaze-episode--not-found.json',
-      upstream: 'api.tvmaze.com/lookup/shows',
-      status: 404,
-      environment: keyless,
-      request: '/api/titledb/season?id=tt3107289&season=2',
-      expected: 404,
-    },
+    row(
+      'keyless/tvmaze-episode--not-found.json',
+      'api.tvmaze.com/lookup/shows',
+      '/api/titledb/season?id=tt3107289&season=2',
+      { status: 404, environment: keyless },
+      404,
+    ),
   ],
   unused: Object.fromEntries(
     [

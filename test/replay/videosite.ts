@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { GroupReplays, Replay } from './recordings.ts';
+import { type GroupReplays, type Replay, row } from './recordings.ts';
 
 const api = 'www.googleapis.com/youtube/v3';
 const channel = { upstream: `${api}/channels`, request: '/api/videosite/channel?channel_id=' };
@@ -86,7 +86,9 @@ const replayed = (
 ): Replay => ({ ...about, request: about.request + id, recording, expected });
 
 const web = 'www.youtube.com/youtubei/v1';
+const browse = `${web}/browse`;
 const keyless = { KEYLESS: 'on', VIDEOSITE_API_KEY: '' };
+const partly = { environment: keyless, isPart: true } as const;
 /** Of a channel whose details are in the same body. */
 const channelMetadata = {
   channelMetadataRenderer: { title: 'Korone', externalId: 'UC8rcEBzJSleTkf_-agPM20g' },
@@ -140,13 +142,12 @@ export const videosite: GroupReplays = {
     },
     ...[1, 2, 3, 4].map((number) => ({
       recording: `keyless/player-microformat--${number}${['', '-live', '-no-likes', '-unlisted'][number - 1]}.json`,
-      isPart: true as const,
+      ...partly,
       upstream: `${web}/player`,
       also: {
         'youtubei.googleapis.com/youtubei/v1/player': 'keyless/player-visionos--1.json',
         [`${web}/next`]: 'keyless/comments--1.json',
       },
-      environment: keyless,
       request: '/api/videosite/video?video_id=rCAS2eD-mcw',
       expected: ({ microformat: { playerMicroformatRenderer: facts } }: Recorded) => ({
         id: facts.externalVideoId,
@@ -176,9 +177,8 @@ export const videosite: GroupReplays = {
       ['channel--age-gate', 'UCbfnHqxXs_K3kvaH-WlNlig', 'Laphroaig Whisky', null, null],
     ].map(([name, id, title, customUrl, subscribers]) => ({
       recording: `keyless/${name}.json`,
-      isPart: true as const,
-      upstream: `${web}/browse`,
-      environment: keyless,
+      ...partly,
+      upstream: browse,
       request: `/api/videosite/channel?channel_id=${id}`,
       expected: () => ({
         id,
@@ -190,25 +190,23 @@ export const videosite: GroupReplays = {
     })),
     ...['channel--removed', 'channel--does-not-exist'].map((name) => ({
       recording: `keyless/${name}.json`,
-      upstream: `${web}/browse`,
+      upstream: browse,
       environment: keyless,
       request: '/api/videosite/channel?channel_id=UCoaO4U_p7G7AwalqSbGCZOA',
       expected: 404,
     })),
-    {
-      recording: 'keyless/channel--bad-id-400.json',
-      upstream: `${web}/browse`,
-      status: 400,
-      environment: keyless,
-      request: '/api/videosite/channel?channel_id=UCoaO4U_p7G7AwalqSbGCZOB',
-      expected: 404,
-    },
+    row(
+      'keyless/channel--bad-id-400.json',
+      browse,
+      '/api/videosite/channel?channel_id=UCoaO4U_p7G7AwalqSbGCZOB',
+      { status: 400, environment: keyless },
+      404,
+    ),
     {
       recording: 'keyless/channel-about--1-element.json',
-      isPart: true,
-      upstream: `${web}/browse`,
+      ...partly,
+      upstream: browse,
       within: (about) => JSON.stringify({ ...JSON.parse(about), metadata: channelMetadata }),
-      environment: keyless,
       request: '/api/videosite/channel?channel_id=UC8rcEBzJSleTkf_-agPM20g',
       expected: () => ({
         snippet: { country: 'JP' },
@@ -217,21 +215,19 @@ export const videosite: GroupReplays = {
     },
     ...['resolve-url--1-handle', 'resolve-url--2-user'].map((name) => ({
       recording: `keyless/${name}.json`,
-      isPart: true as const,
+      ...partly,
       upstream: `${web}/navigation/resolve_url`,
-      also: { [`${web}/browse`]: 'keyless/channel-videos--1.json' },
-      environment: keyless,
+      also: { [browse]: 'keyless/channel-videos--1.json' },
       request: `/api/videosite/channel?username=${name.slice(-6).replace('-', '')}`,
       expected: ({ endpoint }: Recorded) => ({ id: endpoint.browseEndpoint.browseId }),
     })),
-    {
-      recording: 'keyless/resolve-url--404.json',
-      upstream: `${web}/navigation/resolve_url`,
-      status: 404,
-      environment: keyless,
-      request: '/api/videosite/channel?username=nonExistingHandleThat',
-      expected: 404,
-    },
+    row(
+      'keyless/resolve-url--404.json',
+      `${web}/navigation/resolve_url`,
+      '/api/videosite/channel?username=nonExistingHandleThat',
+      { status: 404, environment: keyless },
+      404,
+    ),
     ...[
       ['search-videos--1', 'type=video', 'video'],
       ['search-channels--1', 'type=channel', 'channel'],
@@ -240,9 +236,8 @@ export const videosite: GroupReplays = {
       ['search-videos--1-page-2', 'type=video&max_results=3', 'video'],
     ].map(([name, query, kind]) => ({
       recording: `keyless/${name}.json`,
-      isPart: true as const,
+      ...partly,
       upstream: `${web}/search`,
-      environment: keyless,
       request: `/api/videosite/search?q=test${name!.length}&${query}`,
       expected: () => ({
         results: expect.arrayContaining([
@@ -263,9 +258,8 @@ export const videosite: GroupReplays = {
     })),
     ...['channel-playlists--1', 'channel-playlists--1-page-2'].map((name) => ({
       recording: `keyless/${name}.json`,
-      isPart: true as const,
-      upstream: `${web}/browse`,
-      environment: keyless,
+      ...partly,
+      upstream: browse,
       request: '/api/videosite/playlists?channel_id=UC2DjFE7Xf11URZqWBigcVOQ&max_results=4',
       expected: () => ({
         count: 4,
@@ -285,9 +279,8 @@ export const videosite: GroupReplays = {
     })),
     ...['playlist-items--1', 'playlist-items--1-page-2', 'playlist-items--2-uploads'].map((name) => ({
       recording: `keyless/${name}.json`,
-      isPart: true as const,
-      upstream: `${web}/browse`,
-      environment: keyless,
+      ...partly,
+      upstream: browse,
       request: '/api/videosite/playlist/items?playlist_id=PLWwAypAcFRgKAIIFqBr9oy-ZYZnixa_Fj&max_results=3',
       expected: () => ({
         count: 3,
@@ -303,16 +296,15 @@ export const videosite: GroupReplays = {
     })),
     ...['playlist--unviewable', 'playlist--does-not-exist'].map((name) => ({
       recording: `keyless/${name}.json`,
-      upstream: `${web}/browse`,
+      upstream: browse,
       environment: keyless,
       request: '/api/videosite/playlist/items?playlist_id=PL11111111111111111111111111111111',
       expected: name === 'playlist--unviewable' ? 403 : 404,
     })),
     ...['comments--1', 'comments--2', 'comments--3-last-page'].map((name) => ({
       recording: `keyless/${name}.json`,
-      isPart: true as const,
+      ...partly,
       upstream: `${web}/next`,
-      environment: keyless,
       request: '/api/videosite/comments?video_id=VsFjP58j5i8&max_results=3',
       expected: () => ({
         count: 3,

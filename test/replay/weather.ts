@@ -1,7 +1,8 @@
-import { type GroupReplays, pick } from './recordings.ts';
+import { type GroupReplays, pick, row } from './recordings.ts';
 
 const host = 'api.openweathermap.org/data/2.5';
 const request = '/api/weather/current?city=London';
+const forecastPath = '/api/weather/forecast?city=London';
 
 // biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
 type Recorded = any;
@@ -51,6 +52,7 @@ const search = 'geocoding-api.open-meteo.com/v1/search';
 const openMeteo = 'api.open-meteo.com/v1/forecast';
 const metNorway = 'api.met.no/weatherapi/locationforecast/2.0/complete';
 const londonPlaces = { [search]: 'keyless/geocoding--london.json' };
+const inLondon = { isPart: true, also: londonPlaces, environment: keyless } as const;
 
 const kelvin = (celsius: number) => Math.round((celsius + 273.15) * 100) / 100;
 const fromFahrenheit = (fahrenheit: number) => kelvin(((fahrenheit - 32) * 5) / 9);
@@ -100,41 +102,13 @@ const withHours = (more: Readonly<Record<string, number>>) => (recorded: string)
 export const weather: GroupReplays = {
   group: 'weather',
   replays: [
-    ...[1, 2, 3, 4].map((number) => ({
-      recording: `current--${number}.json`,
-      upstream: `${host}/weather`,
-      request,
-      expected: current,
-    })),
-    ...[1, 2].map((number) => ({
-      recording: `forecast--${number}.json`,
-      upstream: `${host}/forecast`,
-      request: '/api/weather/forecast?city=London',
-      expected: forecast,
-    })),
-    {
-      recording: 'error-401--1.json',
-      upstream: `${host}/weather`,
-      status: 401,
-      request,
-      expected: 502,
-    },
-    {
-      recording: 'error-404--1.json',
-      upstream: `${host}/weather`,
-      status: 404,
-      request,
-      expected: 404,
-    },
+    ...[1, 2, 3, 4].map((number) => row(`current--${number}.json`, `${host}/weather`, request, current)),
+    ...[1, 2].map((number) => row(`forecast--${number}.json`, `${host}/forecast`, forecastPath, forecast)),
+    row('error-401--1.json', `${host}/weather`, request, { status: 401 }, 502),
+    row('error-404--1.json', `${host}/weather`, request, { status: 404 }, 404),
     // Older services sent their errors with status 200.
     { recording: 'error-404--1.json', upstream: `${host}/weather`, request, expected: 404 },
-    {
-      recording: 'error-429--1.json',
-      upstream: `${host}/weather`,
-      status: 429,
-      request,
-      expected: 503,
-    },
+    row('error-429--1.json', `${host}/weather`, request, { status: 429 }, 503),
     ...(
       [
         ['London', 'geocoding--london.json', 2643743, { lat: 51.50853, lon: -0.12574 }, 'GB', 3600],
@@ -168,58 +142,33 @@ export const weather: GroupReplays = {
       'geocoding--comma-new-york-ny--empty.json',
       'geocoding--comma-london-uk--empty.json',
     ].map((recording) => placeOnly('Nowhere', 404, `keyless/${recording}`)),
-    {
-      recording: 'keyless/forecast-current--nyc-imperial.json',
-      isPart: true,
-      upstream: openMeteo,
-      also: londonPlaces,
-      environment: keyless,
-      request,
-      expected: ({ current }: Recorded) => ({
-        ...london,
-        main: { temp: kelvin(current.temperature_2m) },
-      }),
-    },
-    {
-      recording: 'keyless/forecast-current--alaska-imperial.json',
-      isPart: true,
-      upstream: openMeteo,
-      also: londonPlaces,
-      environment: keyless,
-      request,
-      expected: ({ current }: Recorded) => ({
-        main: { temp: fromFahrenheit(current.temperature_2m), humidity: 99 },
-        visibility: 10_000,
-        weather: [{ id: 741, main: 'Fog', description: 'fog', icon: '50d' }],
-      }),
-    },
+    row('keyless/forecast-current--nyc-imperial.json', openMeteo, request, inLondon, ({ current }) => ({
+      ...london,
+      main: { temp: kelvin(current.temperature_2m) },
+    })),
+    row('keyless/forecast-current--alaska-imperial.json', openMeteo, request, inLondon, ({ current }) => ({
+      main: { temp: fromFahrenheit(current.temperature_2m), humidity: 99 },
+      visibility: 10_000,
+      weather: [{ id: 741, main: 'Fog', description: 'fog', icon: '50d' }],
+    })),
     {
       recording: 'keyless/forecast-hourly--london-24h-imperial.json',
-      isPart: true,
+      ...inLondon,
       upstream: openMeteo,
-      also: londonPlaces,
-      environment: keyless,
       within: withHours({ cloud_cover: 20, surface_pressure: 1012, wind_gusts_10m: 10, is_day: 1 }),
-      request: '/api/weather/forecast?city=London&count=1',
+      request: `${forecastPath}&count=1`,
       expected: ({ hourly }: Recorded) => ({
         cnt: 1,
         // 23:00 of British Summer Time is 22:00 in UTC; the first multiple of three hours is the third.
-        list: [
-          {
-            dt_txt: '2026-05-12 00:00:00',
-            main: { temp: fromFahrenheit(hourly.temperature_2m[2]) },
-          },
-        ],
+        list: [{ dt_txt: '2026-05-12 00:00:00', main: { temp: fromFahrenheit(hourly.temperature_2m[2]) } }],
       }),
     },
     {
       recording: 'keyless/forecast-hourly--melbourne-metric.json',
-      isPart: true,
+      ...inLondon,
       upstream: openMeteo,
-      also: londonPlaces,
-      environment: keyless,
       within: withHours({ pressure_msl: 1018, wind_direction_10m: 90, is_day: 1 }),
-      request: '/api/weather/forecast?city=London&count=2',
+      request: `${forecastPath}&count=2`,
       expected: ({ hourly }: Recorded) => {
         const first = 12;
         const during = hourly.temperature_2m.slice(first, first + 3);
@@ -242,28 +191,18 @@ export const weather: GroupReplays = {
         };
       },
     },
-    {
-      recording: 'keyless/metno-compact--oslo.json',
-      isPart: true,
-      upstream: metNorway,
-      also: londonPlaces,
-      environment: keyless,
-      request,
-      expected: () => ({
-        dt: Date.parse('2023-11-17T19:00Z') / 1000,
-        main: { temp: kelvin(-2.7), feels_like: null, pressure: 1025.2 },
-        weather: [{ id: 800, main: 'Clear', description: 'clear sky', icon: '01n' }],
-        wind: { speed: 1.5, deg: 16.4, gust: null },
-      }),
-    },
-    {
-      recording: 'keyless/metno-compact--oslo.json',
-      isPart: true,
-      upstream: metNorway,
-      also: londonPlaces,
-      environment: keyless,
-      request: '/api/weather/forecast?city=London&count=1',
-      expected: ({ properties }: Recorded) => {
+    row('keyless/metno-compact--oslo.json', metNorway, request, inLondon, () => ({
+      dt: Date.parse('2023-11-17T19:00Z') / 1000,
+      main: { temp: kelvin(-2.7), feels_like: null, pressure: 1025.2 },
+      weather: [{ id: 800, main: 'Clear', description: 'clear sky', icon: '01n' }],
+      wind: { speed: 1.5, deg: 16.4, gust: null },
+    })),
+    row(
+      'keyless/metno-compact--oslo.json',
+      metNorway,
+      `${forecastPath}&count=1`,
+      inLondon,
+      ({ properties }) => {
         const at = (time: string) =>
           properties.timeseries.find((step: Recorded) => step.time === time).data.instant.details;
         return {
@@ -276,6 +215,6 @@ export const weather: GroupReplays = {
           ],
         };
       },
-    },
+    ),
   ],
 };

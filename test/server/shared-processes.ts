@@ -88,11 +88,7 @@ export async function sharingProcesses(valkey: ValkeyServer, options: SharingOpt
     const store = valkeyStore(connection, () => time.now());
     stores.push(store);
     await connection.opened(10_000);
-    const { upstreams } = upstreamsOver(fixture, source, {
-      clock,
-      secrets,
-      sharing: { store, edition },
-    });
+    const { upstreams } = upstreamsOver(fixture, source, { clock, secrets, sharing: { store, edition } });
     const next = () => {
       questions += 1;
       return `question ${questions}`;

@@ -58,10 +58,7 @@ describe.skipIf(valkeyMissing)(`a quota of three processes${skippedWithoutValkey
   it('that the upstream reports as used up is so for the process that was told, within the hour', async () => {
     const { three, received, clock } = await sharingProcesses(valkey.server, {
       play: inTurn(says(403, {}), fine),
-      spec: {
-        ...hundred,
-        classify: ({ status }) => (status === 403 ? quotaUsedUp('weather') : undefined),
-      },
+      spec: { ...hundred, classify: ({ status }) => (status === 403 ? quotaUsedUp('weather') : undefined) },
     });
     const processes = await three();
     await expect(processes[0]!.ask()).rejects.toThrow(usedUp);

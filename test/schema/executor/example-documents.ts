@@ -76,12 +76,7 @@ const item: Values = {
   },
 };
 
-const lists: Values = {
-  set: new Set([1, 2]),
-  text: '12',
-  wrong: [1, 'x', null, 2],
-  missing: [1, null],
-};
+const lists: Values = { set: new Set([1, 2]), text: '12', wrong: [1, 'x', null, 2], missing: [1, null] };
 
 const resolvers: Record<string, (source: never, args: never) => unknown> = {
   'Query.space': () => ({}),

@@ -78,9 +78,7 @@ describe('the sandbox of a service', () => {
   }, 60_000);
 
   const ask = (path: string, key = secret) =>
-    fetch(url + path, {
-      headers: { authorization: `Bearer ${key}`, 'x-forwarded-for': '203.0.113.7' },
-    });
+    fetch(url + path, { headers: { authorization: `Bearer ${key}`, 'x-forwarded-for': '203.0.113.7' } });
 
   it('is started with the first test key, once, without the credentials of the service', async () => {
     expect((await ask('/api/weather/current?city=Oslo', liveSecret)).status).toBe(502);

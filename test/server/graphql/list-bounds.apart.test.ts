@@ -77,10 +77,7 @@ describe('a lookup below a list that is longer than its price assumed', () => {
     for (const _ of [1, 2, 3]) {
       const { body, headers } = await app.graphql(query);
       const refused = body.errors.find((error: { message: string }) => error.message === message(3));
-      expect(refused.extensions).toMatchObject({
-        code: 'INVALID',
-        requestId: headers.get('x-request-id'),
-      });
+      expect(refused.extensions).toMatchObject({ code: 'INVALID', requestId: headers.get('x-request-id') });
     }
   });
 });

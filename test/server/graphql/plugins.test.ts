@@ -25,9 +25,7 @@ const noForecasts: ValidationRule = (context) => ({
       context.reportError(new GraphQLError('No forecasts.', { nodes: node }));
   },
 });
-const ruleAdder: GraphqlPlugin = {
-  onValidate: ({ addValidationRule }) => addValidationRule(noForecasts),
-};
+const ruleAdder: GraphqlPlugin = { onValidate: ({ addValidationRule }) => addValidationRule(noForecasts) };
 
 const extender: GraphqlPlugin = {
   onExecute: ({ args }) => ({

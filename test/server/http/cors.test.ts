@@ -17,9 +17,7 @@ beforeAll(async () => {
   instances = await openInstances();
   key = await instances.issue({ perMinute: 10_000, perSecond: 1_000 });
   const environment = { UPSTREAM_ORIGIN: sandbox.origin };
-  listed = await instances.start({
-    environment: { ...environment, CORS_ORIGINS: `${page}, loopback` },
-  });
+  listed = await instances.start({ environment: { ...environment, CORS_ORIGINS: `${page}, loopback` } });
   unlisted = await instances.start({ environment });
 }, 60_000);
 afterAll(async () => {

@@ -101,9 +101,7 @@ describe('an upstream request', () => {
     });
     const transport = transportTo(origin, { connectionsPerOrigin: 1 });
     const slow = transport.send(get('https://api.example.com/slow'), { signal: never() });
-    const waiting = transport.send(get('https://api.example.com/waiting'), {
-      signal: within(50),
-    });
+    const waiting = transport.send(get('https://api.example.com/waiting'), { signal: within(50) });
     expect(await failureOf(waiting)).toMatchObject({ kind: 'upstreamTimeout' });
     expect((await slow).body.toString()).toBe('done');
     await delay(20);

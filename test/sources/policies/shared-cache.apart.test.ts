@@ -61,9 +61,7 @@ async function processesOver(play: Play, more: Partial<Sharing> = {}) {
   const fixture = await playedUpstream(play);
   const sharing = { store: valkeyStore(connection), edition: 'first', ...more };
   const process = (overrides: Partial<Sharing> = {}) => {
-    const { upstreams } = upstreamsOver(fixture, source, {
-      sharing: { ...sharing, ...overrides },
-    });
+    const { upstreams } = upstreamsOver(fixture, source, { sharing: { ...sharing, ...overrides } });
     const readings: Reading[] = [];
     const read = (name: keyof typeof endpoints, city = 'Oslo') => {
       const endpoint: AnyEndpoint = endpoints[name];
