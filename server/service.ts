@@ -15,7 +15,7 @@ import { schema } from '../schema/index.ts';
 import { clientCache } from '../schema/kernel/client-cache.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import type { UpstreamsOptions } from '../sources/kernel/upstreams.ts';
-import { folderSetting } from '../sources/songid.ts';
+import { folderSetting, recognizer } from '../sources/songid.ts';
 import { createBackend } from './backends/backend.ts';
 import { createSandboxBackends } from './backends/sandbox-backends.ts';
 import { openUpstreams } from './backends/upstreams.ts';
@@ -218,7 +218,10 @@ export function createService(options: ServiceOptions): RunningService {
 
   return {
     ...services,
-    listen: () => listenOn(server, config),
+    listen() {
+      upstreams.locals.use(recognizer);
+      return listenOn(server, config);
+    },
     async compileRoutes() {
       state.isCompiling = true;
       for (const listed of routes) {

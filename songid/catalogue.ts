@@ -230,7 +230,10 @@ function bytesOf(peaks: Uint32Array): Uint8Array {
   return bytes;
 }
 
+const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+
 function peaksIn(bytes: Uint8Array): Uint32Array {
+  if (isLittleEndian) return new Uint32Array(bytes.slice(0, bytes.length & ~3).buffer);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Uint32Array.from({ length: bytes.length >> 2 }, (_, at) => view.getUint32(at * 4, true));
 }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
 import { type Clock, minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
@@ -36,9 +36,12 @@ interface Waiting {
 /** The time limit for the start of a worker, which reads the whole catalogue: some 1 ms for each song. */
 const startDeadlineMs = minutes(5);
 
+/** A catalogue of a hundred songs; the index of a smaller one is built within the time of its first recording. */
+const largeBytes = 2 * 1_048_576;
+
 /**
- * Recognises songs of a catalogue in worker threads, which are started by the first recording and hold the catalogue
- * and the decoders.
+ * Recognises songs of a catalogue in worker threads, which hold the catalogue and the decoders: the first one is started
+ * at once where the catalogue is large, so that no recording waits for its index, else by the first recording.
  */
 export function createRecognizer(options: RecognizerOptions): Recognizer {
   const { workerCount = 1, queueLength = 16, deadlineMs = seconds(5) } = options;
@@ -72,6 +75,10 @@ export function createRecognizer(options: RecognizerOptions): Recognizer {
     });
     workers.add(worker);
   }
+
+  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  // SQLite keeps what was added last in a file of its own.
+  if (sizeOf(options.catalogueFile) + sizeOf(`${options.catalogueFile}-wal`) >= largeBytes) start();
 
   return {
     async recognize(recording, { signUnknown, signal }) {

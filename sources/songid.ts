@@ -143,7 +143,8 @@ const recognition = source.endpoint('recognition', {
   cache: { freshMs: minutes(10), onErrorMs: 0 },
 });
 
-const recognizer: Resource<Recognizer> = {
+/** A service opens it at its start: the index of a large catalogue takes seconds. */
+export const recognizer: Resource<Recognizer> = {
   open: ({ clock, dataDir, setting }) =>
     createRecognizer({
       clock,

@@ -15,6 +15,8 @@ export interface LocalEndpoints {
     loading: Loading,
     read: LocalTools['read'],
   ): Promise<unknown>;
+  /** A resource, which is opened by the first use. */
+  use<Thing extends Closable>(resource: Resource<Thing>): Thing;
   /** Closes the resources. */
   close(): Promise<void>;
 }
@@ -45,6 +47,7 @@ export function createLocalEndpoints({ clock, settings, dataDir }: LocalEndpoint
   }
 
   return {
+    use,
     async run(endpoint, spec, args, { run: { signal }, caller }, read) {
       const release = await budgetOf(endpoint, spec).enter(signal, caller?.name);
       try {

@@ -154,6 +154,32 @@ describe('createRecognizer', () => {
     await own.close();
   });
 
+  it.each([
+    ['at once where the catalogue is large', 600_000, true],
+    ['by the first recording where it is small', 100, false],
+  ])('starts its worker %s', async (_, peakCount, isStarted) => {
+    const catalogueFile = join(directory, `${peakCount}.db`);
+    const catalogue = await openCatalogue(catalogueFile);
+    const song = {
+      title: 'Long',
+      artist: 'A',
+      album: null,
+      label: null,
+      released: null,
+      genre: null,
+      url: null,
+    };
+    const peaks = Uint32Array.from({ length: peakCount }, (_, at) => at * 8_192 + 4_000);
+    await catalogue.add(song, 100, peaks, 0);
+    catalogue.close();
+    const threads = () => process.getActiveResourcesInfo().filter((kind) => kind === 'MessagePort').length;
+    const before = threads();
+    const own = createRecognizer({ catalogueFile, clock });
+    expect(threads() - before).toBe(isStarted ? 1 : 0);
+    expect((await own.recognize(clip, plainly)).found).toBeNull();
+    await own.close();
+  });
+
   it('rejects queued recordings on close', async () => {
     const own = createRecognizer({ catalogueFile: join(directory, 'songs.db'), clock });
     const waiting = own.recognize(clip, plainly);
