@@ -1,4 +1,4 @@
-import { type Group, groups } from '../core/groups.ts';
+import type { Group } from '../core/groups.ts';
 import { isSameName } from './kernel/names.ts';
 
 /**
@@ -65,14 +65,19 @@ export function namesIn(listed: string): readonly string[] {
   return [...new Set(names.filter((name) => name !== null))];
 }
 
-const games: Readonly<Partial<Record<Group, string>>> = {
+const games = {
   arenagame: 'Brawl Stars',
   blockgame: 'Roblox',
   brgame: 'Fortnite',
   cardgame: 'Clash Royale',
   cubegame: 'Minecraft',
-};
+} as const satisfies Partial<Record<Group, string>>;
+export type GameGroup = keyof typeof games;
+export const gameGroups = Object.keys(games) as readonly GameGroup[];
+
+/** The name of the game that a group is about. */
+export const nameOfGame = (group: GameGroup): string => games[group];
 
 /** The group that is about a game, by the name of the game. */
-export const groupOfGame = (name: string | null): Group | undefined =>
-  groups.find((group) => isSameName(games[group] ?? '', name ?? '') && name);
+export const groupOfGame = (name: string | null): GameGroup | undefined =>
+  gameGroups.find((group) => isSameName(games[group], name ?? '') && name);

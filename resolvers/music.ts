@@ -15,6 +15,7 @@ import {
   announcementOf,
   artistOf,
   find,
+  findTracks,
   mostTopTracks,
   partnerAlbumOf,
   releasesOf,
@@ -188,6 +189,20 @@ export const findTrack = lookup({
   summary: 'The track that a title and an artist mean; null when there is none.',
   input: { song, artist: artistName },
   run: async (values, context) => bestMatch(values, (await find(values, context)).tracks) ?? null,
+});
+
+/** The album of a film or series: its name begins with the title, and says that it is a soundtrack or score. */
+export const soundtrackOf = lookup({
+  group,
+  summary:
+    'The album with its music; null when a search for its name and "soundtrack" finds none that is named so.',
+  input: { title: freeText('Name of the film or series.') },
+  async run({ title }, context): Promise<model.AlbumName | null> {
+    const tracks = await findTracks(`${title} soundtrack`, context);
+    const isIts = ({ name }: model.AlbumName) =>
+      fold(name).startsWith(`${fold(title)} `) && /soundtrack|score|motion picture/i.test(name);
+    return tracks.map(({ album }) => album).find(isIts) ?? null;
+  },
 });
 
 /** A song with its album and its first artist. */

@@ -1,6 +1,6 @@
 import { Fault } from '../core/faults.ts';
 import { type Address, addressOf, nobody, pageOf, type ShortLink } from '../sources/shortvideo-addresses.ts';
-import type { SeenVideo } from '../sources/shortvideo-decode.ts';
+import type { SeenVideo, Song } from '../sources/shortvideo-decode.ts';
 import * as videos from '../sources/shortvideo-videos.ts';
 import type { Context } from './kernel/context.ts';
 import { pageUrl } from './kernel/inputs.ts';
@@ -27,6 +27,7 @@ export interface Video {
   /** ISO 8601. */
   readonly createTime: string;
   readonly url: string;
+  readonly song: Song | null;
   readonly stats: Known<SeenVideo['stats']>;
   readonly author: Author & { readonly stats: Known<SeenVideo['author']['stats']> };
 }
@@ -39,6 +40,7 @@ export interface FeedItem {
   readonly url: string;
   readonly playUrl: string;
   readonly createTime: string;
+  readonly song: Song | null;
   readonly stats: Known<SeenVideo['stats']>;
   readonly author: Author;
 }
@@ -135,25 +137,35 @@ function filled<Seen extends object>(first: Seen, second: object | null): Seen {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-function videoFrom({ id, desc, createTime, playUrl, stats, author }: SeenVideo & { playUrl: string }): Video {
+function videoFrom({
+  id,
+  desc,
+  createTime,
+  playUrl,
+  song,
+  stats,
+  author,
+}: SeenVideo & { playUrl: string }): Video {
   const { followerCount, heartCount, videoCount } = author.stats;
   return {
     id,
     desc,
     createTime: timeOf(id, createTime),
     url: playUrl,
+    song,
     stats: counted(stats),
     author: { ...shown(author), stats: counted({ followerCount, heartCount, videoCount }) },
   };
 }
 
-function itemOf({ id, desc, createTime, stats, author }: SeenVideo, playUrl: string): FeedItem {
+function itemOf({ id, desc, createTime, song, stats, author }: SeenVideo, playUrl: string): FeedItem {
   return {
     id,
     desc,
     url: pageOf(id, author.uniqueId),
     playUrl,
     createTime: timeOf(id, createTime),
+    song,
     stats: counted(stats),
     author: shown(author),
   };

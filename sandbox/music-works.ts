@@ -239,7 +239,16 @@ export function songs(world: World, term: string): Track[] {
     ({ title, artist }) => isSame(asked, title) || isSame(asked, `${title} ${artist}`),
   );
   if (known.length > 0) return known.map(({ title, artist }) => songBy(world, title, artist));
-  const meant = splits(words).map(([song, by]) => songBy(world, song, by));
+  const meant =
+    words.length > 1 && isSame(words.at(-1)!, 'soundtrack')
+      ? [
+          songBy(
+            world,
+            `${words.slice(0, -1).join(' ')} (Original Motion Picture Soundtrack)`,
+            'The Almanacs',
+          ),
+        ]
+      : splits(words).map(([song, by]) => songBy(world, song, by));
   return meant.length > 0 ? meant : [songBy(world, term.trim(), world.of('music.singer', term).personName())];
 }
 

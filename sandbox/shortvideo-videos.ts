@@ -1,4 +1,5 @@
 import type { Dice } from './kernel/dice.ts';
+import { knownSongs } from './kernel/songs.ts';
 import { embedLink, fileBytes, pageLink } from './shortvideo-files.ts';
 import { account, authorOf, type Person, roundedAll, userStats, writtenAll } from './shortvideo-people.ts';
 import type { World } from './world.ts';
@@ -57,6 +58,14 @@ function counts(world: World, { id }: Video) {
   };
 }
 
+/** What is heard: every third video has a song that the music service has. */
+function soundOf(world: World, { id, author }: Video) {
+  const dice = world.of('shortvideo.sound', id);
+  const original = { title: `original sound - ${author.handle}`, authorName: author.handle, original: true };
+  const { title, artist } = dice.pick(knownSongs);
+  return dice.chance(0.35) ? { title, authorName: artist, original: false } : original;
+}
+
 /** A post in lists. */
 export function listItem(world: World, video: Video, nowMs: number) {
   const { id, author } = video;
@@ -113,10 +122,8 @@ export function listItem(world: World, video: Video, nowMs: number) {
     author: account(world, author, nowMs),
     music: {
       id: dice.digits(19),
-      title: `original sound - ${author.handle}`,
+      ...soundOf(world, video),
       playUrl: playAddr,
-      authorName: author.handle,
-      original: true,
       duration: dice.int(5, 180),
       album: '',
     },
@@ -169,7 +176,7 @@ export function pageItem(world: World, video: Video, nowMs: number) {
 
 /** A post in the embedded player. */
 export function playerItem(world: World, video: Video, nowMs: number) {
-  const { author, desc, stats, video: facts } = listItem(world, video, nowMs);
+  const { author, desc, music, stats, video: facts } = listItem(world, video, nowMs);
   const link = { url_list: [embedLink(world, video.id, nowMs)] };
   return {
     id: Number(video.id),
@@ -187,7 +194,7 @@ export function playerItem(world: World, video: Video, nowMs: number) {
       comment_count: stats.commentCount,
       share_count: stats.shareCount,
     },
-    music_info: { title: `original sound - ${author.uniqueId}`, author: author.uniqueId },
+    music_info: { title: music.title, author: music.authorName },
     video_info: {
       meta: { duration: facts.duration * 1000, width: facts.width, height: facts.height, ratio: 10 },
       uri: facts.bitrateInfo[0]!.PlayAddr.Uri,
@@ -200,7 +207,7 @@ export function playerItem(world: World, video: Video, nowMs: number) {
 
 /** A post in the embedded page. */
 export function embedData(world: World, video: Video, nowMs: number) {
-  const { author, authorStats, desc, createTime, stats, video: facts } = listItem(world, video, nowMs);
+  const { author, authorStats, desc, createTime, music, stats, video: facts } = listItem(world, video, nowMs);
   const { collectCount: _collectCount, ...counters } = stats;
   return {
     itemInfos: {
@@ -227,7 +234,7 @@ export function embedData(world: World, video: Video, nowMs: number) {
       covers: [author.avatarThumb],
     },
     authorStats,
-    musicInfos: { musicName: `original sound - ${author.uniqueId}`, authorName: author.uniqueId },
+    musicInfos: { musicName: music.title, authorName: music.authorName },
     challengeInfoList: [],
     textExtra: [],
   };

@@ -15,7 +15,7 @@ const Role = builder.enumOf(lookups.roleKind);
 
 const Player = builder.objectRef<arenagame.Player>('ArenagamePlayer');
 const Club = builder.objectRef<arenagame.Club>('ArenagameClub');
-const Fighter = builder.objectRef<arenagame.Fighter>('ArenagameFighter');
+export const Fighter = builder.objectRef<arenagame.Fighter>('ArenagameFighter');
 const LogEntry = builder.objectRef<arenagame.LogEntry>('ArenagameLogEntry');
 const RankedPlayer = builder.objectRef<arenagame.RankedPlayer>('ArenagameRankedPlayer');
 
@@ -235,7 +235,7 @@ const RankedClub = builder.objectRef<arenagame.RankedClub>('ArenagameRankedClub'
   }),
 });
 
-const Event = builder.objectRef<arenagame.Event>('ArenagameEvent').implement({
+export const Event = builder.objectRef<arenagame.Event>('ArenagameEvent').implement({
   description: 'A mode on a map.',
   fields: (t) => ({
     eventId: t.exposeID('id', {

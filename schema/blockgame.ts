@@ -181,7 +181,7 @@ const GameStats = builder.objectRef<lookups.Game['stats']>('BlockgameGameStats')
   }),
 });
 
-const Game = builder.objectRef<lookups.Game>('BlockgameGame').implement({
+export const Game = builder.objectRef<lookups.Game>('BlockgameGame').implement({
   ...entity,
   description: 'A game that a player has made.',
   fields: (t) => ({

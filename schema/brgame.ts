@@ -50,7 +50,7 @@ const Shop = builder.objectRef<brgame.Shop>('BrgameShop').implement({
   }),
 });
 
-const Account = builder.objectRef<brgame.Account>('BrgameAccount').implement({
+export const Account = builder.objectRef<brgame.Account>('BrgameAccount').implement({
   description: 'The account of a player.',
   fields: (t) => ({
     accountId: t.exposeID('id', { description: 'Its id.', ...documentedAsId }),
@@ -122,7 +122,7 @@ const BattlePass = builder.objectRef<NonNullable<brgame.Stats['battlePass']>>('B
   }),
 });
 
-const Stats = builder.objectRef<brgame.Stats>('BrgameStats').implement({
+export const Stats = builder.objectRef<brgame.Stats>('BrgameStats').implement({
   description: 'The statistics of a player.',
   fields: (t) => ({
     account: t.expose('account', { type: Account, description: 'The player.' }),
@@ -170,7 +170,7 @@ const BannerColor = builder.objectRef<brgame.BannerColor>('BrgameBannerColor').i
   }),
 });
 
-const CreatorCode = builder.objectRef<brgame.CreatorCode>('BrgameCreatorCode').implement({
+export const CreatorCode = builder.objectRef<brgame.CreatorCode>('BrgameCreatorCode').implement({
   description: 'A code by which players support a creator.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'The code.' }),
@@ -313,6 +313,10 @@ const AesKeys = builder.objectRef<brgame.AesKeys>('BrgameAesKeys').implement({
     updatedTime: t.typed('updated', asTime, 'When they last changed.'),
   }),
 });
+
+builder.objectField(Account, 'stats', (t) =>
+  t.lookup(lookups.stats, { type: Stats, from: { name: ({ name }) => name } }),
+);
 
 builder.namespace('brgame', {
   description: 'Cosmetics, shop, statistics, news and more of a battle-royale game.',

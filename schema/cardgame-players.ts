@@ -227,7 +227,7 @@ Player.implement({
   }),
 });
 
-const Location = builder.objectRef<cardgame.Location>('CardgameLocation').implement({
+export const Location = builder.objectRef<cardgame.Location>('CardgameLocation').implement({
   description: 'Where a clan says it is.',
   fields: (t) => ({
     locationId: t.exposeID('id', { description: 'Number of the place.', ...documentedAsNumber }),

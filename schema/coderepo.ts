@@ -1,4 +1,5 @@
 import * as lookups from '../resolvers/coderepo.ts';
+import { ifPresent } from '../resolvers/kernel/optional.ts';
 import type * as coderepo from '../sources/coderepo.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
@@ -72,6 +73,10 @@ const Commit = builder.objectRef<coderepo.Commit>('CoderepoCommit').implement({
     url: t.exposeString('url', { description: 'Address of its page.' }),
     message: t.exposeString('message', { description: 'The whole message.' }),
     author: t.expose('author', { type: Author, nullable: true, description: 'Who wrote it.' }),
+    user: t.lookup(ifPresent(lookups.user, 'The account of its author, where the host knows it.'), {
+      type: User,
+      from: { username: ({ account }) => account?.login ?? null },
+    }),
   }),
 });
 

@@ -47,7 +47,7 @@ const Cape = builder.objectRef<cubegame.Cape>('CubegameCape').implement({
   fields: (t) => ({ url: t.exposeString('url', { description: 'Address of its picture, a PNG.' }) }),
 });
 
-const Player = builder.objectRef<lookups.Player>('CubegamePlayer').implement({
+export const Player = builder.objectRef<lookups.Player>('CubegamePlayer').implement({
   description: 'A player with former names, skin and cape.',
   interfaces: [Named],
   fields: (t) => ({

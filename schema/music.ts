@@ -40,7 +40,7 @@ const ArtistRef = builder
     }),
   });
 
-const AlbumRef = builder.objectRef<model.AlbumName>('MusicAlbumRef').implement({
+export const AlbumRef = builder.objectRef<model.AlbumName>('MusicAlbumRef').implement({
   description: 'An album, as named beside a track.',
   interfaces: [Named],
   fields: (t) => ({
@@ -157,7 +157,7 @@ Album.implement({
   }),
 });
 
-const City = builder.objectRef<model.City>('MusicCity').implement({
+export const City = builder.objectRef<model.City>('MusicCity').implement({
   description: 'A city where an artist is listened to.',
   fields: (t) => ({
     city: t.exposeString('city', { description: 'Its name.' }),

@@ -143,7 +143,7 @@ Video.implement({
   }),
 });
 
-const FeedItem = builder.objectRef<videos.FeedItem>('ShortvideoFeedItem').implement({
+export const FeedItem = builder.objectRef<videos.FeedItem>('ShortvideoFeedItem').implement({
   description: 'A video in the feed.',
   interfaces: [Post],
   fields: (t) => ({

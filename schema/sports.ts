@@ -158,7 +158,7 @@ export const Soccer = builder.objectRef<lookups.Soccer>('SportsSoccer').implemen
   }),
 });
 
-const Fighter = builder.objectRef<sports.Fighter>('SportsFighter').implement({
+export const Fighter = builder.objectRef<sports.Fighter>('SportsFighter').implement({
   description: 'A fighter in a bout.',
   fields: (t) => ({
     fighterId: t.exposeID('id', { description: 'Id of the fighter at the source.', ...documentedAsId }),
@@ -217,7 +217,7 @@ const Bout = builder.objectRef<sports.Bout>('SportsBout').implement({
   }),
 });
 
-const FightCard = builder.objectRef<sports.FightCard>('SportsFightCard').implement({
+export const FightCard = builder.objectRef<sports.FightCard>('SportsFightCard').implement({
   description: 'A card of mixed martial arts: one evening and its bouts.',
   interfaces: [Encounter],
   fields: (t) => ({

@@ -207,7 +207,7 @@ const City = builder.objectRef<weather.Forecast['city']>('WeatherCity').implemen
   }),
 });
 
-const Forecast = builder.objectRef<weather.Forecast & Partial<Sourced>>('WeatherForecast').implement({
+export const Forecast = builder.objectRef<weather.Forecast & Partial<Sourced>>('WeatherForecast').implement({
   description: 'The weather of a city for the next days.',
   fields: (t) => ({
     city: t.expose('city', { type: City, description: 'The city.' }),

@@ -143,6 +143,8 @@ const Repo = shape(
 const Commit = shape({
   ...addresses,
   sha: text,
+  // The account of its author; empty or null where the host knows none.
+  account: from('author', nullable(shape({ login: nullable(text) }))),
   commit: shape({ message: text, author: nullable(shape({ name: text, email: text, date: text })) }),
 }).transform(({ commit, ...rest }) => withPage({ ...rest, ...commit }));
 

@@ -119,6 +119,24 @@ const Files = shape({
 
 export type AuthorStats = z.output<typeof AuthorStats>;
 
+/** A song, by its names alone. */
+export interface Song {
+  readonly title: string;
+  readonly artist: string;
+}
+
+/** What is heard in a video. The embeds do not tell sounds of their own. */
+const Sound = shape({ title: nullable(text), authorName: nullable(text), original: nullable(boolean) });
+
+/** The song of a video; null for a sound of its own, which bears the name of its author. */
+export const songOf = (
+  { title, authorName, original }: z.output<typeof Sound>,
+  { uniqueId, nickname }: { readonly uniqueId: string; readonly nickname: string | null },
+): Song | null =>
+  title && authorName && !original && authorName !== uniqueId && authorName !== nickname
+    ? { title, artist: authorName }
+    : null;
+
 /** A video of one source; null for fields that the source lacks. */
 export interface SeenVideo {
   readonly id: string;
@@ -129,6 +147,7 @@ export interface SeenVideo {
   readonly playUrl: string | null;
   /** The cookie that the file's host requires. */
   readonly cookie: string | null;
+  readonly song: Song | null;
   readonly stats: {
     readonly [Name in keyof z.output<typeof VideoStats>]: number | null;
   };
@@ -167,16 +186,18 @@ export const Item: z.ZodType<SeenVideo> = z.preprocess(
     desc: withDefault(text, ''),
     createTime: nullable(moment),
     video: nullable(Files),
+    music: nullable(Sound),
     stats: VideoStats,
     author: Author,
     authorStats: nullable(AuthorStats),
-  }).transform(({ video, author, authorStats, ...item }) => {
+  }).transform(({ video, music, author, authorStats, ...item }) => {
     const { avatarLarger, ...shown } = author;
     const avatarMedium = author.avatarMedium ?? avatarLarger ?? author.avatarThumb;
     return {
       ...item,
       playUrl: video && firstLink(video.playAddr, ...linksIn(video), video.downloadAddr),
       cookie: null,
+      song: music && songOf(music, author),
       author: {
         ...shown,
         avatarMedium,

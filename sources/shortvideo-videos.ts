@@ -26,6 +26,7 @@ import {
   isFields,
   moment,
   type SeenVideo,
+  songOf,
   unknownStats,
 } from './shortvideo-decode.ts';
 import {
@@ -147,9 +148,13 @@ const PlayerItem = shape(
         snakeCase,
       ),
     ),
+    music: from(
+      'music_info',
+      nullable(shape({ title: nullable(text), authorName: from('author', nullable(text)) })),
+    ),
   },
   snakeCase,
-).transform(({ video, author: { avatarUrlList, ...author }, stats, ...item }) => {
+).transform(({ video, author: { avatarUrlList, ...author }, stats, music, ...item }) => {
   const picture = firstLink(...avatarUrlList);
   return {
     ...item,
@@ -158,6 +163,7 @@ const PlayerItem = shape(
       ...video.urlList,
     ),
     cookie: null,
+    song: music && songOf({ ...music, original: null }, author),
     stats: { ...stats, playCount: null, collectCount: null },
     author: {
       ...author,
@@ -218,10 +224,11 @@ const EmbeddedVideo = z
         covers: optionalList(text),
         verified: nullable(boolean),
       }),
+      musicInfos: nullable(shape({ title: from('musicName', nullable(text)), authorName: nullable(text) })),
       authorStats: nullable(AuthorStats),
     }),
   })
-  .transform(({ videoData: { itemInfos, authorInfos, authorStats } }): SeenVideo => {
+  .transform(({ videoData: { itemInfos, authorInfos, musicInfos, authorStats } }): SeenVideo => {
     const { id, desc, createTime, video, ...stats } = itemInfos;
     const { covers, ...author } = authorInfos;
     const [avatarThumb = null, avatarMedium = avatarThumb] = covers;
@@ -231,6 +238,7 @@ const EmbeddedVideo = z
       createTime,
       playUrl: firstLink(...(video?.urls ?? [])),
       cookie: null,
+      song: musicInfos && songOf({ ...musicInfos, original: null }, authorInfos),
       stats: { ...stats, collectCount: null },
       author: {
         ...author,

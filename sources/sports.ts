@@ -85,12 +85,11 @@ const points = z
   .nullish()
   .transform((value) => (/^\d{1,6}$/.test(String(value)) ? Number(value) : null));
 
-const Venue = nullable(
-  shape({
-    fullName: nullable(text),
-    address: nullable(shape({ city: nullable(text), state: nullable(text), country: nullable(text) })),
-  }),
-);
+const Place = shape({
+  fullName: nullable(text),
+  address: nullable(shape({ city: nullable(text), state: nullable(text), country: nullable(text) })),
+});
+const Venue = nullable(Place);
 
 /** Wins and losses over the season, among those at home, on the road and so on. */
 const record = optionalList(
@@ -353,12 +352,13 @@ const FightCard = shape({
   id,
   date: moment,
   name: nullable(text),
-  venues: optionalList(shape({ fullName: nullable(text) })),
+  venues: optionalList(Place),
   standing: from('status', standingOf('mma')),
   bouts: from('competitions', optionalList(Bout)),
 }).transform(({ venues: [first], standing, ...card }) => ({
   ...card,
   venue: first?.fullName ?? null,
+  place: first?.address ?? null,
   // The status of a card lags behind those of its bouts.
   status: card.bouts.some(({ status }) => isUnderWay(status)) ? ('Live' as const) : standing.status,
 }));

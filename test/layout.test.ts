@@ -166,7 +166,7 @@ const groupFiles = files.filter(
   ({ path, folder }) => (groupLayers as readonly string[]).includes(folder) && !shared.has(path),
 );
 /** Edges between many groups. */
-const families = new Set(['accounts', 'games', 'links']);
+const families = new Set(['accounts', 'findings', 'games', 'links', 'people', 'songs', 'weather']);
 const edgeFiles = files.filter(({ folder }) => folder === 'schema/edges');
 const pathsOf = (of: readonly File[]) => of.map(({ path }) => path);
 

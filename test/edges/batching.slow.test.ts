@@ -93,6 +93,28 @@ const artists = `{ music { artists(ids: ${quoted(ids(22))}) { key: name EDGE } }
 const titles = each((handle) => `title(title: "${handle}") { key: title EDGE }`, 'titledb');
 const found = '{ words }';
 
+/** A row whose upstream takes one question at a time. */
+const one = (parents: Row['parents'], edge: string, more: Partial<Row> = {}): Row => ({
+  parents,
+  edge,
+  perRequest: 1,
+  ...more,
+});
+const few = { atLeast: 5 };
+const fights = (selection: string) => (days: readonly string[]) =>
+  `{ sports { ${days.map((day, index) => `d${index}: fights(date: "${day}") { cards ${selection} }`).join(' ')} } }`;
+const cities = `{ music { artists(ids: ${quoted(ids(22, 'C').slice(0, 12))}) { topCities { key: city country EDGE } } } }`;
+const coders = each((handle) => `user(username: "${handle}") { key: location EDGE }`, 'coderepo');
+const clans =
+  '{ cardgame { clanSearch(query: "fox", first: 20) { items { location { key: countryCode EDGE } } } } }';
+const bothTeams = '{ key: __typename homeTeam { name } awayTeam { name } EDGE }';
+const videos = `videos ${found}`;
+const news = `news ${found}`;
+const forecast = 'forecast(first: 2) { cnt }';
+const jam = '{ brgame { tracks(first: 60) { key: title artist EDGE } } }';
+
+const places = each((handle) => `user(username: "${handle}") { weather { key: name EDGE } }`, 'coderepo', 30);
+
 const rows: Readonly<Record<string, Row>> = {
   'ClipsCategory.livestream': {
     parents: '{ clips { categories(first: 60) { key: categoryName EDGE } } }',
@@ -259,10 +281,102 @@ const rows: Readonly<Record<string, Row>> = {
     edge: 'channel { id }',
     perRequest: 1,
   },
+  'ArenagameEvent.videos': one('{ arenagame { rotation { event { key: map EDGE } } } }', videos, few),
+  'ArenagameFighter.videos': one('{ arenagame { fighters(first: 60) { key: name EDGE } } }', videos),
+  'BlockgameGame.videos': one(
+    each((handle) => `games(username: "${handle}") { items { key: name EDGE } }`, 'blockgame', 20),
+    videos,
+    few,
+  ),
+  'BrgameCar.video': one(
+    '{ brgame { cars(first: 400) { key: itemId showcaseVideo EDGE } } }',
+    'video { id }',
+    {
+      perRequest: 50,
+      asks: ({ showcaseVideo }) => showcaseVideo !== null,
+      ...few,
+    },
+  ),
+  'BrgameCosmetic.videos': one('{ brgame { cosmetics(first: 60) { key: name EDGE } } }', videos),
+  'BrgameCosmeticDetail.videos': one(
+    '{ brgame { cosmetics(first: 10) { detail { key: name EDGE } } } }',
+    videos,
+    few,
+  ),
+  'BrgameInstrument.video': one(
+    '{ brgame { instruments(first: 200) { key: itemId showcaseVideo EDGE } } }',
+    'video { id }',
+    { perRequest: 50, asks: ({ showcaseVideo }) => showcaseVideo !== null, ...few },
+  ),
+  'BrgameTrack.music': one(jam, 'music { track { name } matchedBy }'),
+  'BrgameTrack.videos': one(jam, videos),
+  'CardgameCard.videos': one('{ cardgame { cards { items(first: 60) { key: name EDGE } } } }', videos),
+  'CardgameLocation.forecast': one(clans, forecast, { atLeast: 2 }),
+  'CardgameLocation.weather': one(clans, 'weather { name }', { atLeast: 2 }),
+  'ClipsCategory.news': one('{ clips { categories(first: 60) { key: categoryName EDGE } } }', news),
+  'CoderepoRepo.news': one(
+    each((handle) => `repos(username: "${handle}") { key: name owner { login } EDGE }`, 'coderepo', 10),
+    news,
+    few,
+  ),
+  'CoderepoUser.forecast': one(coders, forecast, { atLeast: 20 }),
+  'CubegamePlayer.videos': one(
+    each((handle) => `player(username: "${handle}") { key: username EDGE }`, 'cubegame'),
+    videos,
+  ),
+  'LivestreamGame.news': one('{ livestream { topGames(first: 60) { items { key: name EDGE } } } }', news),
+  'MicroblogUser.forecast': one(writers('key: location EDGE'), forecast),
+  'MusicCity.forecast': one(cities, forecast),
+  'MusicCity.weather': one(cities, 'weather { name }'),
+  'NewsArticle.videos': one(
+    '{ news { everything(q: "harbor", first: 50) { items { key: title EDGE } } } }',
+    videos,
+  ),
+  'SportsFightCard.forecast': one(fights('{ key: city status EDGE }'), forecast, {
+    asks: isToCome,
+    atLeast: 1,
+  }),
+  'SportsFightCard.news': one(fights('{ key: name EDGE }'), news, { atLeast: 1 }),
+  'SportsFightCard.videos': one(fights('{ key: name EDGE }'), videos, { atLeast: 1 }),
+  'SportsFightCard.weather': one(fights('{ key: city status EDGE }'), 'weather { dt }', {
+    asks: isToCome,
+    atLeast: 1,
+  }),
+  'SportsFighter.news': one(fights('{ bouts { fighters { key: name EDGE } } }'), news, few),
+  'SportsFighter.videos': one(fights('{ bouts { fighters { key: name EDGE } } }'), videos, few),
+  'SportsGame.forecast': one(scoreboards('{ games { key: city status EDGE } }'), forecast, {
+    asks: isToCome,
+    atLeast: 10,
+  }),
+  'SportsGame.videos': one(scoreboards(`{ games ${bothTeams} }`), videos, { atLeast: 10 }),
+  'SportsMatch.forecast': one(matches('{ key: city status EDGE }'), forecast, {
+    asks: isToCome,
+    atLeast: 10,
+  }),
+  'SportsMatch.videos': one(matches(bothTeams), videos, { atLeast: 10 }),
+  'SportsTeam.videos': one(
+    '{ sports { teams(league: FOOTBALL_PRO) { teams(first: 50) { key: name EDGE } } } }',
+    videos,
+    {
+      atLeast: 30,
+    },
+  ),
+  'TitledbPerson.videos': one(
+    each((handle) => `title(title: "${handle}") { people { key: name EDGE } }`, 'titledb', 12),
+    videos,
+  ),
+  'TitledbTitle.soundtrack': one(titles, 'soundtrack { matchedBy album { name } }'),
+  'VideositeChannel.forecast': one(
+    `{ videosite { channels(ids: ${quoted(ids(24, 'UC'))}) { snippet { key: country } EDGE } } }`,
+    forecast,
+    few,
+  ),
+  'WeatherCurrent.news': one(places, news, few),
+  'WeatherCurrent.videos': one(places, videos, few),
 };
 
 /** Edges that other tests count. */
-const elsewhere = ['VideositeChannel.weather'];
+const elsewhere = ['ShortvideoFeedItem.music', 'ShortvideoVideo.music', 'VideositeChannel.weather'];
 
 /** The values of a response key at any depth. */
 function valuesOf(key: string, within: unknown): readonly unknown[] {
@@ -363,5 +477,26 @@ describe('VideositeChannel.weather', () => {
       (each: { snippet: { country: string | null } } | null) => each?.snippet.country === 'NO',
     );
     expect(channel.edge.name).toBe('Oslo');
+  });
+});
+
+describe('the song in a video', () => {
+  it.each([
+    ['ShortvideoFeedItem', 'EDGE'],
+    ['ShortvideoVideo', 'video { id EDGE }'],
+  ])('of a %s is one request for all videos that have it', async (_, parent) => {
+    app.clock.skip(days(2));
+    const feed = `{ shortvideo { feed(first: 30) { items { videoId ${parent} } } } }`;
+    await app.graphql(feed.replace('EDGE', ''));
+    await app.clearCalls();
+    const { body } = await app.graphql(
+      feed.replace('EDGE', 'edge: music { matchedBy track { name artists { name } } }'),
+    );
+    expect(body.errors).toBeUndefined();
+    const songs = valuesOf('edge', body.data).filter((song) => song !== null);
+    const calls = (await app.calls()).filter((call) => !isToken(call));
+    expect(calls).toHaveLength(new Set(songs.map((song) => JSON.stringify(song))).size);
+    expect(songs.length).toBeGreaterThan(calls.length);
+    expect(new Set(valuesOf('matchedBy', songs))).toEqual(new Set(['TITLE_AND_ARTIST']));
   });
 });

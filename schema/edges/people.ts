@@ -1,9 +1,7 @@
 import { choice, type EnumKind, list } from '../../resolvers/kernel/inputs.ts';
-import { nameIn, namesIn } from '../../resolvers/links.ts';
-import { articlesNaming } from '../../resolvers/news-findings.ts';
+import { namesIn } from '../../resolvers/links.ts';
 import type * as titledb from '../../sources/titledb.ts';
 import { builder } from '../kernel/builder.ts';
-import { Findings } from '../news-findings.ts';
 import { Title } from '../titledb.ts';
 
 const roles = ['director', 'writer', 'actor'] as const;
@@ -26,7 +24,7 @@ const peopleOf = ({ director, writer, actors }: titledb.Title): readonly Person[
     .flatMap((listed, index) => namesIn(listed).map((name) => ({ name, role: roles[index]! })))
     .slice(0, mostPeople);
 
-const Person = builder.objectRef<Person>('TitledbPerson').implement({
+export const Person = builder.objectRef<Person>('TitledbPerson').implement({
   description: 'Somebody who made a title; the source knows them by their names alone.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Their name.' }),
@@ -35,7 +33,6 @@ const Person = builder.objectRef<Person>('TitledbPerson').implement({
       description: 'What they did.',
       resolve: ({ role }) => role,
     }),
-    news: t.lookup(articlesNaming, { type: Findings, from: { names: ({ name }) => name } }),
   }),
 });
 
@@ -46,7 +43,4 @@ builder.objectField(Title, 'people', (t) =>
     description: `The directors, writers and main actors, ${mostPeople} at most.`,
     kinds: { input: rolesWanted, of: ({ role }: Person) => role },
   }),
-);
-builder.objectField(Title, 'news', (t) =>
-  t.lookup(articlesNaming, { type: Findings, from: { names: ({ title }) => nameIn(title) } }),
 );

@@ -1,0 +1,80 @@
+import { enumKind } from '../../resolvers/kernel/inputs.ts';
+import { lookup } from '../../resolvers/kernel/lookup.ts';
+import { type Likeness, likenesses, likenessOf, nameIn, plainTitle } from '../../resolvers/links.ts';
+import { findTrack, soundtrackOf } from '../../resolvers/music.ts';
+import type { Recording } from '../../sources/music-types.ts';
+import type { Song } from '../../sources/shortvideo-decode.ts';
+import { Track as JamTrack } from '../brgame-cosmetics.ts';
+import { builder } from '../kernel/builder.ts';
+import { namedMatch } from '../kernel/matched-by.ts';
+import { AlbumRef, TrackRef } from '../music.ts';
+import { FeedItem, Video } from '../shortvideo.ts';
+import { Track as HeardTrack } from '../songid.ts';
+import { Title } from '../titledb.ts';
+
+interface MusicLink {
+  readonly track: Recording;
+  readonly matchedBy: Likeness;
+}
+
+const MusicLink = builder.objectRef<MusicLink>('SongidMusicLink').implement({
+  description: 'The same song in the music group. The two share no ids, so this is a judgement by names.',
+  fields: (t) => ({
+    track: t.expose('track', { type: TrackRef, description: 'The track, with its album and artists.' }),
+    matchedBy: t.field({
+      type: builder.enumOf(
+        enumKind('SongidLikeness', likenesses, 'What two songs have in common, the surest first.'),
+      ),
+      description:
+        'How it was found: both title and artist agree, the artist alone does, or no more than some words.',
+      resolve: ({ matchedBy }) => matchedBy,
+    }),
+  }),
+});
+
+const musicOf = lookup({
+  group: findTrack.group,
+  summary: 'The same song in the music group, found by title and artist; null when there is none.',
+  input: findTrack.input,
+  async run(values, context): Promise<MusicLink | null> {
+    const track = await findTrack.run(values, context);
+    return track && { track, matchedBy: likenessOf(values, track) };
+  },
+});
+
+const artistIn = (text: string): string | null => text.trim().slice(0, 256) || null;
+
+builder.objectField(HeardTrack, 'music', (t) =>
+  t.lookup(musicOf, {
+    type: MusicLink,
+    from: { song: ({ title }) => plainTitle(title), artist: ({ subtitle }) => artistIn(subtitle) },
+  }),
+);
+builder.objectField(JamTrack, 'music', (t) =>
+  t.lookup(musicOf, {
+    type: MusicLink,
+    from: { song: ({ title }) => plainTitle(title), artist: ({ artist }) => artistIn(artist) },
+  }),
+);
+const ofVideo = {
+  song: ({ song }: { readonly song: Song | null }) => song && plainTitle(song.title),
+  artist: ({ song }: { readonly song: Song | null }) => song && artistIn(song.artist),
+};
+const heard = {
+  ...musicOf,
+  summary:
+    'The song that is heard in it, in the music group; null for sounds of its own and when there is none.',
+};
+builder.objectField(Video, 'music', (t) => t.lookup(heard, { type: MusicLink, from: ofVideo }));
+builder.objectField(FeedItem, 'music', (t) => t.lookup(heard, { type: MusicLink, from: ofVideo }));
+
+const SoundtrackMatch = namedMatch('MusicSoundtrackMatch', {
+  description:
+    'An album that is named as the music of a film or series; it may be of another one of that name.',
+  field: 'album',
+  type: AlbumRef,
+  fieldDescription: 'The album.',
+});
+builder.objectField(Title, 'soundtrack', (t) =>
+  t.lookup(soundtrackOf, { type: SoundtrackMatch, from: { title: ({ title }) => nameIn(title) } }),
+);
