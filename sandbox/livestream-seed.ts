@@ -108,6 +108,22 @@ export function topStreams(world: World): Broadcaster[] {
   });
 }
 
+/** The games with a live stream first, in the order of their viewers, and then the others. */
+export function topGames(world: World): readonly Game[] {
+  let games = tops.get(world);
+  if (!games) {
+    const viewers = new Map<string, number>();
+    for (const { game, viewerCount } of topStreams(world))
+      viewers.set(game.id, (viewers.get(game.id) ?? 0) + viewerCount);
+    const rank = ({ id }: Game) => viewers.get(id) ?? -1;
+    games = catalogue(world).toSorted((one, other) => rank(other) - rank(one));
+    tops.set(world, games);
+  }
+  return games;
+}
+
+const tops = new WeakMap<World, readonly Game[]>();
+
 /** The logins that match a search term, the equal one first. */
 export function matchingLogins(world: World, words: string): string[] {
   const slug = words.toLowerCase().replace(/[^a-z0-9_]/g, '');
@@ -124,7 +140,7 @@ export function matchingLogins(world: World, words: string): string[] {
   return [...found];
 }
 
-/** The current games, the most watched first. */
+/** The current games. */
 export function catalogue(world: World): readonly Game[] {
   let games = catalogues.get(world);
   if (!games) {

@@ -5,11 +5,11 @@ import {
   type Broadcaster,
   broadcasterById,
   broadcasterByLogin,
-  catalogue,
   type Game,
   gameById,
   gameByName,
   matchingLogins,
+  topGames,
   topStreams,
 } from './livestream-seed.ts';
 
@@ -99,7 +99,7 @@ const operations: Readonly<Record<string, Operation>> = {
     ),
   Streams: (request, page) => ({ streams: listedStreams(request, page, undefined) }),
   GameStreams: (request, page) => ({ game: { streams: listedStreams(request, page, String(page.id)) } }),
-  TopGames: ({ world }, page) => ({ games: connection(page, catalogue(world), gameBody) }),
+  TopGames: ({ world }, page) => ({ games: connection(page, topGames(world), gameBody) }),
   SearchUsers: (request, { query, ...page }) => {
     const found = matchingLogins(request.world, String(query)).map((login) =>
       broadcasterByLogin(request.world, login),

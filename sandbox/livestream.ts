@@ -5,12 +5,12 @@ import {
   type Broadcaster,
   broadcasterById,
   broadcasterByLogin,
-  catalogue,
   followers,
   gameById,
   gameByName,
   logins,
   matchingLogins,
+  topGames,
   topStreams,
 } from './livestream-seed.ts';
 import { issueToken, isUser, refusalOf, validateToken } from './livestream-tokens.ts';
@@ -44,7 +44,7 @@ export const livestream = [
       get('/helix/clips', clipsOf),
       get('/helix/videos', videosOf),
       get('/helix/games', (request) => json({ data: gamesAsked(request) })),
-      get('/helix/games/top', (request) => listed(request, catalogue(request.world), (game) => game)),
+      get('/helix/games/top', (request) => listed(request, topGames(request.world), (game) => game)),
     ],
   }),
   webGraph,

@@ -246,7 +246,7 @@ function found(request: SandboxRequest, posts: readonly Post[]) {
 
 function posts(request: SandboxRequest): SandboxResponse {
   const ids = [...new Set(valuesOf(request, 'ids', numbers))];
-  const requested = ids.map((id) => ({ id, post: postWithId(request.world, id) }));
+  const requested = ids.map((id) => ({ id, post: postWithId(request, id) }));
   return json({
     ...found(
       request,
@@ -272,7 +272,7 @@ function feed(request: SandboxRequest<'{id}'>): SandboxResponse {
   if (account === 'unknown') return json({ errors: [missing('user', 'id', params.id)] });
   if (account === 'suspended') return json({ errors: [suspended('id', params.id)] });
   if (account.isProtected) return json({ errors: [unauthorized(account.id)] });
-  const posts = feedOf(world, account, count);
+  const posts = feedOf(request, account, count);
   const ids = { newest_id: posts[0]?.id, oldest_id: posts.at(-1)?.id };
   const hasMore = feedLength(account) > posts.length;
   return json({

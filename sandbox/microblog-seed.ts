@@ -1,5 +1,6 @@
 import type { Dice } from './kernel/dice.ts';
 import { isReserved } from './kernel/identifiers.ts';
+import type { SandboxRequest } from './kernel/upstream.ts';
 import { accountsShown, nameOfPerson, placeOfPerson, type ShownAccount } from './people.ts';
 import type { World } from './world.ts';
 
@@ -175,13 +176,40 @@ const idOfPost = (world: World, owner: string, which: Which): string =>
 export const feedLength = ({ posts, isProtected }: Account): number =>
   isProtected ? 0 : Math.min(posts, 100);
 
-export const feedOf = (world: World, account: Account, count: number): readonly Post[] =>
+export const feedOf = (
+  { world, clock }: Pick<SandboxRequest, 'world' | 'clock'>,
+  account: Account,
+  count: number,
+): readonly Post[] =>
   Array.from({ length: Math.min(count, feedLength(account)) }, (_, index) =>
-    postOf(world, account.name.toLowerCase(), index),
+    likedSince(clock.now(), postOf(world, account.name.toLowerCase(), index)),
   );
 
+const stepMs = 15_000;
+
+/** A post has some more likes and views every quarter of a minute, which begin anew each day. */
+const likedSince = (nowMs: number, post: Post): Post => {
+  const steps = Math.floor((nowMs % dayMs) / stepMs);
+  const { likes, views, quoted, reposted } = post;
+  return {
+    ...post,
+    likes: likes + steps,
+    views: views === undefined ? undefined : views + 20 * steps,
+    quoted: quoted && likedSince(nowMs, quoted),
+    reposted: reposted && likedSince(nowMs, reposted),
+  };
+};
+
+export function postWithId(
+  { world, clock }: Pick<SandboxRequest, 'world' | 'clock'>,
+  id: string,
+): Post | undefined {
+  const post = postIn(world, id);
+  return post && likedSince(clock.now(), post);
+}
+
 /** Any number is a post; its author is a stored one or invented. */
-export function postWithId(world: World, id: string): Post | undefined {
+function postIn(world: World, id: string): Post | undefined {
   if (!world.exists(id)) return undefined;
   const name = world.nameOf('microblog.post', id, (dice) => postName(nameOf(dice), `lone:${id}`));
   const [owner = '', which = ''] = name.split(/\/(.*)/s);

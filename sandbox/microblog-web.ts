@@ -24,7 +24,7 @@ export const webRoutes: readonly UpstreamRoute[] = [
   get('/graphql/{queryId}/TweetResultByRestId', (request) => {
     const id = String(variables(request).tweetId);
     return known(request, () => {
-      const found = postWithId(request.world, id);
+      const found = postWithId(request, id);
       return json({ data: { tweetResult: found ? { result: postResult(found) } : {} } });
     });
   }),
@@ -125,7 +125,7 @@ const cursor = (kind: string, request: SandboxRequest) => ({
 function feedResult(request: SandboxRequest, requested: Asked, count: number) {
   if (typeof requested === 'string') return userResult(requested);
   const pinned =
-    requested.pinnedId && !requested.isProtected ? postWithId(request.world, requested.pinnedId) : undefined;
+    requested.pinnedId && !requested.isProtected ? postWithId(request, requested.pinnedId) : undefined;
   const entry = (post: Post) => ({
     entryId: `tweet-${post.id}`,
     sortIndex: post.id,
@@ -137,7 +137,7 @@ function feedResult(request: SandboxRequest, requested: Asked, count: number) {
     {
       type: 'TimelineAddEntries',
       entries: [
-        ...feedOf(request.world, requested, count).map(entry),
+        ...feedOf(request, requested, count).map(entry),
         cursor('Top', request),
         cursor('Bottom', request),
       ],

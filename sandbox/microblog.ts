@@ -45,9 +45,10 @@ export const microblog = [
 ];
 
 /** An empty page without a token or for a missing post. A repost has the response of its original. */
-function embeddedPost({ world, query }: SandboxRequest): SandboxResponse {
+function embeddedPost(request: SandboxRequest): SandboxResponse {
+  const { query } = request;
   const id = query.get('id') ?? '';
-  const found = /^\d{1,19}$/.test(id) && query.get('token') ? postWithId(world, id) : undefined;
+  const found = /^\d{1,19}$/.test(id) && query.get('token') ? postWithId(request, id) : undefined;
   if (!found) return htmlPage('', { status: 404 });
   const { quoted } = found;
   return json({
@@ -87,10 +88,11 @@ const embeddedBody = (post: Post) => ({
 const mostEmbedded = 100;
 
 /** A page that carries the feed as JSON. It is empty for users that do not exist, are suspended or protected. */
-function embeddedProfile({ world, params }: SandboxRequest<'{name}'>): SandboxResponse {
+function embeddedProfile(request: SandboxRequest<'{name}'>): SandboxResponse {
+  const { world, params } = request;
   const account = /^\w{1,15}$/.test(params.name) ? accountNamed(world, params.name) : 'unknown';
   const isShown = typeof account !== 'string' && feedLength(account) > 0;
-  const posts = isShown ? feedOf(world, account, mostEmbedded) : [];
+  const posts = isShown ? feedOf(request, account, mostEmbedded) : [];
   const pageProps = {
     contextProvider: { features: {}, hasResults: isShown, lang: 'en', theme: 'light' },
     lang: 'en',

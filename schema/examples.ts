@@ -31,7 +31,7 @@ query OneNameManySites {
   coderepo {
     user(username: "jack") {
       name
-      location
+      login
     }
   }
   microblog {

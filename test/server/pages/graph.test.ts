@@ -96,6 +96,14 @@ describe('the example of an edge', () => {
   );
 });
 
+/** The paths of what is null, or an empty list. */
+const hollow = (value: unknown, path = ''): readonly string[] => {
+  if (value === null) return [path];
+  if (typeof value !== 'object') return [];
+  const entries = Object.entries(value as object);
+  return entries.length === 0 ? [path] : entries.flatMap(([key, below]) => hollow(below, `${path}.${key}`));
+};
+
 describe('the tabs of GraphiQL', () => {
   const app = useTestApp();
   const tabs = exampleQueriesFor(schema);
@@ -113,6 +121,7 @@ describe('the tabs of GraphiQL', () => {
     async (_, query, variables = '{}') => {
       const { body, headers } = await app.graphql(query, JSON.parse(variables));
       expect(body.errors).toBeUndefined();
+      expect(hollow(body.data)).toEqual([]);
       expect(Number(headers.get('x-query-cost'))).toBeLessThanOrEqual(affordable);
     },
   );
