@@ -65,18 +65,23 @@ const pageOf = (apiUrl: string) =>
     .replace(/^https:\/\/api\.github\.com\/(?:users|repos)\//, 'https://github.com/')
     .replace('/commits/', '/commit/');
 
-const addresses = { pageUrl: from('html_url', nullable(text)), apiUrl: from('url', text) };
+const addresses = { pageUrl: from('html_url', nullable(text)), apiUrl: from('url', nullable(text)) };
 
 interface Addressed {
   readonly pageUrl: string | null;
-  readonly apiUrl: string;
+  readonly apiUrl: string | null;
 }
 
-/** The address of the page, as `url`. */
-const withPage = <Model extends Addressed>({ pageUrl, apiUrl, ...model }: Model) => ({
-  ...model,
-  url: pageUrl ?? pageOf(apiUrl),
-});
+/** The address of the page, as `url`; either address is enough. */
+function withPage<Model extends Addressed>(
+  { pageUrl, apiUrl, ...model }: Model,
+  context: z.core.$RefinementCtx<unknown>,
+) {
+  const url = pageUrl ?? (apiUrl === null ? null : pageOf(apiUrl));
+  if (url !== null) return { ...model, url };
+  context.issues.push({ code: 'custom', path: ['html_url'], message: 'expected text', input: model });
+  return z.NEVER;
+}
 
 /** The fields of an account that every reference contains. Responses of 2012 do not mark organisations. */
 const account = { ...addresses, id, login: text, avatarUrl: text, type: withDefault(text, 'User') };
@@ -99,8 +104,8 @@ const User = shape(
     createdAt: text,
   },
   snakeCase,
-).transform(({ blog, twitterUsername, ...user }) => ({
-  ...withPage(user),
+).transform(({ blog, twitterUsername, ...user }, context) => ({
+  ...withPage(user, context),
   /** As it was typed in, often without a scheme. */
   website: blog,
   /** The name of their account on the microblog. */
@@ -137,7 +142,7 @@ const Repo = shape(
     context.issues.push({ code: 'custom', path, message: 'expected a number', input: repo });
     return z.NEVER;
   }
-  return withPage({ ...repo, stars: stargazersCount ?? watchers, watchers, forks });
+  return withPage({ ...repo, stars: stargazersCount ?? watchers, watchers, forks }, context);
 });
 
 const Commit = shape({
@@ -146,7 +151,7 @@ const Commit = shape({
   // The account of its author; empty or null where the host knows none.
   account: from('author', nullable(shape({ login: nullable(text) }))),
   commit: shape({ message: text, author: nullable(shape({ name: text, email: text, date: text })) }),
-}).transform(({ commit, ...rest }) => withPage({ ...rest, ...commit }));
+}).transform(({ commit, ...rest }, context) => withPage({ ...rest, ...commit }, context));
 
 export type Owner = z.output<typeof Owner>;
 export type User = z.output<typeof User>;

@@ -54,11 +54,11 @@ describe('GET /api/coderepo/repo', () => {
   });
 });
 
-describe('the counters of a repository', () => {
+describe('the fields of a repository that stand for each other', () => {
   const path = '/repos/octocat/hello-world';
   it.each([
-    ['new', ['watchers_count', 'forks_count', 'stargazers_count'], ['watchers', 'forks']],
-    ['old', ['watchers', 'forks'], ['watchers_count', 'forks_count', 'stargazers_count']],
+    ['new', ['watchers_count', 'forks_count', 'stargazers_count'], ['watchers', 'forks', 'url']],
+    ['old', ['watchers', 'forks'], ['watchers_count', 'forks_count', 'stargazers_count', 'html_url']],
   ])('are read by their %s names alone', async (_, kept, dropped) => {
     await using changed = await startTestApp();
     const original = (await (
@@ -68,9 +68,10 @@ describe('the counters of a repository', () => {
     for (const name of kept) body[name] = String(original[name]);
     await changed.fault({ host, path, body });
     const { data } = (await changed.ask(routes.repo)).body;
-    expect([data.watchersCount ?? data.watchers, data.forksCount ?? data.forks]).toEqual([
+    expect([data.watchersCount ?? data.watchers, data.forksCount ?? data.forks, data.url]).toEqual([
       original.watchers_count,
       original.forks_count,
+      original.html_url,
     ]);
   });
 });
