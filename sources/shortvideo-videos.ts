@@ -103,10 +103,22 @@ function cookieFor(link: string | null, setCookie: string): string | null {
   return cookies.find((cookie) => name && cookie.startsWith(`${name}=`)) ?? null;
 }
 
+/** A page with code 0 and a post without its file, which is for adults that are signed in. */
+function classifyVideo(response: UpstreamResponse): ReturnType<typeof classifyDetailOfVideo> {
+  const verdict = classifyDetailOfVideo(response);
+  if (verdict || response.status !== 200) return verdict;
+  const post = dig(videoPage(response), 'itemInfo', 'itemStruct');
+  if (dig(post, 'isContentClassified') !== true || dig(post, 'video')) return undefined;
+  const message = 'This video is for adults: it is shown to those who are signed in alone.';
+  return new Fault('private', message, { source: 'shortvideo' });
+}
+
+const classifyDetailOfVideo = classifyDetail(videoPage, ['itemInfo', 'itemStruct', 'id'], absences);
+
 /** A video, from the page. */
 export const video = pages.endpoint<OfVideo & { readonly author: string }, SeenVideo>('video', {
   request: ({ author, id }) => ({ path: path`/@${author}/video/${id}` }),
-  classify: classifyDetail(videoPage, ['itemInfo', 'itemStruct', 'id'], absences),
+  classify: classifyVideo,
   payload(response) {
     const detail = videoPage(response);
     return isFields(detail) ? { ...detail, setCookie: response.header('set-cookie') } : detail;

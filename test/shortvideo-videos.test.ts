@@ -105,6 +105,13 @@ describe('GET /api/shortvideo/video', () => {
     await running.app.fault({ host: site, path: pagePath(id), body: videoPage(post(id, '')) });
     expect(await running.app.ask(video(pageOf(id)))).toFail(404, `The post ${id} is no video.`);
   });
+
+  it('responds 404 with the reason for a video that is for adults, whose page leaves the file out', async () => {
+    const id = freshId();
+    const { video: _, ...gated } = { ...post(id, ''), isContentClassified: true };
+    await running.app.fault({ host: site, path: pagePath(id), body: videoPage(gated) });
+    expect(await running.app.ask(video(pageOf(id)))).toFail(404, /for adults/);
+  });
 });
 
 describe('the upstreams of a video', () => {
