@@ -8,7 +8,7 @@ import { documentedAsNumber, wire } from './kernel/wire.ts';
 
 /** The REST bodies document all ids as numbers. */
 const asNumber = wire({ integer: true });
-/** A field of some game modes only; the REST bodies omit it when it is null. */
+/** A field of some game modes, or that the upstream may drop; the REST bodies omit it when it is null. */
 const whereKnown = { nullable: true, ...wire({ omit: 'null' }) } as const;
 
 const Role = builder.enumOf(lookups.roleKind);
@@ -33,8 +33,11 @@ const Profile = builder.interfaceRef<arenagame.Profile>('ArenagameProfile').impl
   fields: (t) => ({
     tag: t.exposeID('tag', { description: 'Tag of the player, with its #.' }),
     name: t.exposeString('name', { description: 'Name; may hold any character.' }),
-    nameColor: t.exposeString('nameColor', { description: 'Colour of the name, such as 0xffa8e132.' }),
-    icon: t.expose('icon', { type: Icon, description: 'The picture that they chose.' }),
+    nameColor: t.exposeString('nameColor', {
+      ...whereKnown,
+      description: 'Colour of the name, such as 0xffa8e132.',
+    }),
+    icon: t.expose('icon', { type: Icon, ...whereKnown, description: 'The picture that they chose.' }),
     trophies: t.expose('trophies', { type: 'SafeInt', description: 'Trophies now.' }),
   }),
 });

@@ -4,7 +4,7 @@ import type * as weather from '../sources/weather.ts';
 import { builder } from './kernel/builder.ts';
 import { DataSource } from './kernel/provenance.ts';
 import { asTimeOfSeconds } from './kernel/values.ts';
-import { documentedAsId, documentedAsNumber } from './kernel/wire.ts';
+import { documentedAsId, documentedAsNumber, wire } from './kernel/wire.ts';
 import { speed, temperature } from './weather-units.ts';
 
 const Coordinates = builder.objectRef<weather.Coordinates>('WeatherCoordinates').implement({
@@ -94,7 +94,12 @@ const Measurements = builder.objectRef<weather.Measurements>('WeatherMeasurement
 const Report = builder.interfaceRef<weather.Report>('WeatherReport').implement({
   description: 'The weather at one moment, now or to come.',
   fields: (t) => ({
-    clouds: t.expose('clouds', { type: Clouds, description: 'Cover of the sky.' }),
+    clouds: t.expose('clouds', {
+      type: Clouds,
+      nullable: true,
+      description: 'Cover of the sky.',
+      ...wire({ omit: 'null' }),
+    }),
     dt: t.expose('dt', { type: 'SafeInt', description: 'The moment, in Unix seconds.' }),
     time: t.field({ type: 'DateTime', description: 'The moment.', resolve: ({ dt }) => dt * 1000 }),
     main: t.expose('main', { type: Measurements, description: 'Temperature, pressure and humidity.' }),

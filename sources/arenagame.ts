@@ -9,6 +9,7 @@ import {
   integer,
   nullable,
   oneOf,
+  optionalBlock,
   optionalList,
   requiredList,
   shape,
@@ -41,18 +42,23 @@ const PlayerFighter = shape({
   prestigeLevel: nullable(integer),
   currentWinStreak: nullable(integer),
   maxWinStreak: nullable(integer),
-  skin: nullable(Item),
-  buffies: nullable(shape({ gadget: boolean, starPower: boolean, hyperCharge: boolean })),
+  skin: optionalBlock(Item),
+  buffies: optionalBlock(shape({ gadget: boolean, starPower: boolean, hyperCharge: boolean })),
 });
 
 /** The fields of a player that every list contains. */
-const profile = { tag: text, name: text, nameColor: text, icon: Icon, trophies: integer };
+const profile = {
+  tag: text,
+  name: text,
+  nameColor: nullable(text),
+  icon: optionalBlock(Icon),
+  trophies: integer,
+};
 
 /** Absent or an empty object for a player without a club; rankings leave the tag out. */
-const Membership = withDefault(shape({ tag: nullable(text), name: nullable(text) }), {
-  tag: null,
-  name: null,
-});
+const Membership = optionalBlock(shape({ tag: nullable(text), name: nullable(text) })).transform(
+  (club) => club ?? { tag: null, name: null },
+);
 
 const Player = shape({
   ...profile,
@@ -118,7 +124,7 @@ const Battle = shape({
   result: nullable(text),
   duration: nullable(integer),
   trophyChange: nullable(integer),
-  starPlayer: nullable(StarPlayer),
+  starPlayer: optionalBlock(StarPlayer),
   teams: optionalList(requiredList(Participant)),
   players: nullable(requiredList(Participant)),
   rank: nullable(integer),

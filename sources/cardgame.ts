@@ -9,6 +9,7 @@ import {
   integer,
   nullable,
   number,
+  optionalBlock,
   optionalList,
   requiredList,
   shape,
@@ -68,7 +69,7 @@ const Arena = shape({ id, name: text, rawName: word });
 const ClanReference = shape({ tag: text, name: text, badgeId: nullable(id) });
 const Season = shape({ id: word, rank: count, trophies: count, bestTrophies: count });
 const LeagueResult = shape({ leagueNumber: count, trophies: count, rank: count });
-const ModeResult = shape({ arena: nullable(Arena), trophies: count, bestTrophies: count });
+const ModeResult = shape({ arena: optionalBlock(Arena), trophies: count, bestTrophies: count });
 
 const Badge = shape({
   name: text,
@@ -89,9 +90,9 @@ const Achievement = shape({
 });
 
 const LeagueStatistics = shape({
-  currentSeason: nullable(Season),
-  previousSeason: nullable(Season),
-  bestSeason: nullable(Season),
+  currentSeason: optionalBlock(Season),
+  previousSeason: optionalBlock(Season),
+  bestSeason: optionalBlock(Season),
 });
 
 /** The results of side modes by name; one of the names is empty. */
@@ -125,20 +126,20 @@ const Player = shape({
   totalDonations: count,
   warDayWins: count,
   clanCardsCollected: count,
-  clan: nullable(ClanReference),
-  arena: nullable(Arena),
-  leagueStatistics: nullable(LeagueStatistics),
+  clan: optionalBlock(ClanReference),
+  arena: optionalBlock(Arena),
+  leagueStatistics: optionalBlock(LeagueStatistics),
   badges: optionalList(Badge),
   achievements: optionalList(Achievement),
   cards: optionalList(Card),
   supportCards: optionalList(Card),
   currentDeck: optionalList(Card),
   currentDeckSupportCards: optionalList(Card),
-  currentFavouriteCard: nullable(Card),
+  currentFavouriteCard: optionalBlock(Card),
   legacyTrophyRoadHighScore: count,
-  currentPathOfLegendSeasonResult: nullable(LeagueResult),
-  lastPathOfLegendSeasonResult: nullable(LeagueResult),
-  bestPathOfLegendSeasonResult: nullable(LeagueResult),
+  currentPathOfLegendSeasonResult: optionalBlock(LeagueResult),
+  lastPathOfLegendSeasonResult: optionalBlock(LeagueResult),
+  bestPathOfLegendSeasonResult: optionalBlock(LeagueResult),
   progress: Progress,
 });
 
@@ -169,7 +170,7 @@ const Member = shape({
   lastSeen: word,
   expLevel: count,
   trophies: count,
-  arena: nullable(Arena),
+  arena: optionalBlock(Arena),
   clanRank: count,
   previousClanRank: count,
   donations: count,
@@ -215,7 +216,7 @@ const Contestant = shape({
   name: text,
   startingTrophies: count,
   trophyChange: count,
-  clan: nullable(ClanReference),
+  clan: optionalBlock(ClanReference),
   supportCards: optionalList(Card),
   globalRank: count,
   rounds: nullable(requiredList(Round)),
@@ -228,7 +229,7 @@ const Battle = shape({
   battleTime: text,
   isLadderTournament: nullable(boolean),
   isHostedMatch: nullable(boolean),
-  arena: nullable(Arena),
+  arena: optionalBlock(Arena),
   gameMode: nullable(shape({ id, name: word })),
   deckSelection: word,
   leagueNumber: count,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
-import { emptyableList, integer, nullable, shape, text } from './kernel/decode.ts';
+import { emptyableList, integer, nullable, optionalBlock, shape, text } from './kernel/decode.ts';
 import { source } from './news-sources.ts';
 
-const Publication = shape({ id: nullable(text), name: nullable(text) });
+const Publication = optionalBlock(shape({ id: nullable(text), name: nullable(text) })).transform(
+  (publication) => publication ?? { id: null, name: null },
+);
 
 // The upstream truncates content. Responses of 2018 have none.
 const Article = shape({
@@ -17,7 +19,14 @@ const Article = shape({
   content: nullable(text),
 });
 
-const Articles = shape({ status: z.literal('ok'), totalResults: integer, articles: emptyableList(Article) });
+const Articles = shape({
+  status: z.literal('ok'),
+  totalResults: nullable(integer),
+  articles: emptyableList(Article),
+}).transform(({ totalResults, ...found }) => ({
+  ...found,
+  totalResults: totalResults ?? found.articles.length,
+}));
 
 export type Publication = z.output<typeof Publication>;
 export type Article = z.output<typeof Article>;

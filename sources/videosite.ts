@@ -7,6 +7,7 @@ import {
   id,
   integer,
   nullable,
+  optionalBlock,
   optionalList,
   optionalText,
   requiredList,
@@ -20,7 +21,7 @@ import { errorOf, searches, source } from './videosite-sources.ts';
 const part = <Model>(of: z.ZodType<Model>) => z.preprocess((given) => given ?? {}, of);
 
 const Thumbnail = shape({ url: text, width: nullable(integer), height: nullable(integer) });
-const Thumbnails = part(shape({ default: nullable(Thumbnail), high: nullable(Thumbnail) }));
+const Thumbnails = part(shape({ default: optionalBlock(Thumbnail), high: optionalBlock(Thumbnail) }));
 
 const Channel = shape({
   id,

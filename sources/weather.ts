@@ -7,6 +7,7 @@ import {
   integer,
   nullable,
   number,
+  optionalBlock,
   optionalList,
   requiredList,
   shape,
@@ -37,7 +38,7 @@ const Measurements = shape(
 
 /** The fields that current weather and forecasts share. */
 const report = {
-  clouds: Clouds,
+  clouds: optionalBlock(Clouds),
   dt: integer,
   main: Measurements,
   visibility: nullable(number),
@@ -49,12 +50,14 @@ const daylight = { country: nullable(text), sunrise: nullable(integer), sunset: 
 
 const Current = shape({
   ...report,
-  base: text,
-  cod: integer,
+  base: withDefault(text, 'stations'),
+  cod: withDefault(integer, 200),
   coord: Coordinates,
   id,
   name: text,
-  sys: shape({ ...daylight, id: nullable(id), type: nullable(integer) }),
+  sys: optionalBlock(shape({ ...daylight, id: nullable(id), type: nullable(integer) })).transform(
+    (sys) => sys ?? { country: null, sunrise: null, sunset: null, id: null, type: null },
+  ),
   timezone: nullable(integer),
 });
 
@@ -74,11 +77,11 @@ const Forecast = shape({
     population: nullable(integer),
     timezone: nullable(integer),
   }),
-  cnt: integer,
-  cod: text,
-  message: number,
+  cnt: nullable(integer),
+  cod: withDefault(text, '200'),
+  message: withDefault(number, 0),
   list: emptyableList(Interval),
-});
+}).transform(({ cnt, ...forecast }) => ({ ...forecast, cnt: cnt ?? forecast.list.length }));
 
 export type Coordinates = z.output<typeof Coordinates>;
 export type Condition = z.output<typeof Condition>;

@@ -123,6 +123,22 @@ export const emptyableList = <Schema extends z.ZodType>(schema: Schema) =>
 export const optionalList = <Schema extends z.ZodType>(schema: Schema) =>
   withDefault(tolerantList(schema, mostSkipped), []);
 
+/**
+ * An object that is one of many fields, and no identity; null where the upstream leaves it out or gives null, and where it
+ * does not match, which is counted like an element that is left out.
+ */
+export const optionalBlock = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .unknown()
+    .optional()
+    .transform((block): z.output<Schema> | null => {
+      if (block === undefined || block === null) return null;
+      const { data, error } = parse(schema, block);
+      if (!error) return data as z.output<Schema>;
+      currentSkipped()?.note(block, [{ element: block, place: firstMismatch(error) }]);
+      return null;
+    });
+
 /** A list whose elements are told apart by their position or looked up in it, so that each must match. */
 export const strictList = <Schema extends z.ZodType>(schema: Schema) => z.array(schema);
 

@@ -1,4 +1,4 @@
-/** An element of an upstream's list that does not match its schema, and is left out of the model. */
+/** An element of an upstream's list, or an optional block, that does not match its schema and is left out of the model. */
 export interface SkippedElement {
   /** The place of the first mismatch in the element, such as `images.icon`. */
   readonly place: string;
@@ -9,8 +9,8 @@ export interface SkippedElement {
 
 /** The elements that decoding one payload skips. */
 export class SkippedElements {
-  /** By list, since a schema may be tried twice on one payload. */
-  readonly #byList = new Map<readonly unknown[], readonly SkippedElement[]>();
+  /** By list or block, since a schema may be tried twice on one payload. */
+  readonly #byHolder = new Map<unknown, readonly SkippedElement[]>();
   /** Whether a list is accepted however many of its elements are skipped. */
   readonly isUnlimited: boolean;
   /** Whether outermost lists are decoded in several turns of the event loop, by a schema that is awaited. */
@@ -23,16 +23,16 @@ export class SkippedElements {
     this.takesTurns = takesTurns;
   }
 
-  note(list: readonly unknown[], skipped: readonly Omit<SkippedElement, 'isOutermost'>[]): void {
+  note(holder: unknown, skipped: readonly Omit<SkippedElement, 'isOutermost'>[]): void {
     const isOutermost = this.depth === 0;
-    this.#byList.set(
-      list,
+    this.#byHolder.set(
+      holder,
       skipped.map((each) => ({ ...each, isOutermost })),
     );
   }
 
   get all(): readonly SkippedElement[] {
-    return [...this.#byList.values()].flat();
+    return [...this.#byHolder.values()].flat();
   }
 
   /** Runs a decoder, up to where it waits, with this record of what it skips; `depth` lists deeper. */

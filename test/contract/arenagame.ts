@@ -11,13 +11,15 @@ import {
   object,
   oneOf,
   open,
+  optional,
   text,
 } from './shapes.ts';
 import { custom, tag } from './values.ts';
 
 const hashed = matching(/^#[0-9A-Z]+$/, 'a tag with its #');
 const compactTime = matching(/^\d{8}T\d{6}\.\d{3}Z$/, 'a time as YYYYMMDDThhmmss.000Z');
-const icon = object({ id: number });
+// A player is served without a picture or a colour that the upstream drops.
+const look = { nameColor: optional(text), icon: optional(object({ id: number })) };
 const naming = { id: number, name: text };
 const thing = object(naming);
 // A player without a club has null or a club without a name.
@@ -25,8 +27,8 @@ const club = maybe(object({ name: maybe(text) }));
 
 const player = object({
   tag: hashed,
-  ...each(text, 'name nameColor'),
-  icon,
+  name: text,
+  ...look,
   ...each(number, 'trophies highestTrophies expLevel expPoints totalPrestigeLevel'),
   ...each(number, '3vs3Victories soloVictories duoVictories bestRoboRumbleTime bestTimeAsBigFighter'),
   club,
@@ -46,10 +48,10 @@ const battle = open({
 
 const member = object({
   tag: hashed,
-  ...each(text, 'name nameColor'),
+  name: text,
   role: oneOf('president', 'vicePresident', 'senior', 'member'),
   trophies: number,
-  icon,
+  ...look,
 });
 
 const clubBody = object({
@@ -61,10 +63,7 @@ const clubBody = object({
 });
 
 const rankings = object({
-  items: list(
-    object({ tag: hashed, ...each(text, 'name nameColor'), icon, ...each(number, 'trophies rank'), club }),
-    200,
-  ),
+  items: list(object({ tag: hashed, name: text, ...look, ...each(number, 'trophies rank'), club }), 200),
 });
 const clubRankings = object({
   items: list(object({ tag: hashed, name: text, ...each(number, 'badgeId trophies memberCount rank') }), 200),

@@ -1,5 +1,15 @@
 import { contractGroup, get, optional, required } from './routes.ts';
-import { each, integer, list, matching, nullable, number, object, text } from './shapes.ts';
+import {
+  each,
+  optional as ifAny,
+  integer,
+  list,
+  matching,
+  nullable,
+  number,
+  object,
+  text,
+} from './shapes.ts';
 import { integerIn, phrase } from './values.ts';
 
 // Reports of some places and of older days lack what is nullable here.
@@ -8,7 +18,7 @@ const main = object({
   ...each(nullable(number), 'feels_like sea_level grnd_level'),
 });
 const coord = object(each(number, 'lat lon'));
-const clouds = object({ all: number });
+const clouds = ifAny(object({ all: number }));
 const weathers = list(object({ id: integer, ...each(text, 'main description icon') }));
 const wind = object({ speed: number, deg: nullable(number), gust: nullable(number) });
 
