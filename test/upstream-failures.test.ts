@@ -238,7 +238,7 @@ const ownFailures: readonly (readonly [
           502,
           'has a code of another type',
           { body: { cod } },
-          /a shape that we do not know \(at clouds\)/,
+          /a shape that we do not know \(at dt\)/,
         ],
       ),
     ],

@@ -91,7 +91,7 @@ describe('npm run doctor', () => {
     [
       'has changed',
       { status: 200, body: { main: { temp: 'warm' } } },
-      { kind: 'upstreamChanged', message: expect.stringMatching(/\(at clouds\)/) },
+      { kind: 'upstreamChanged', message: expect.stringMatching(/\(at dt\)/) },
     ],
   ])('reports a source that %s, and exits with 1', async (_, fault, reported) => {
     const run = () => findings(['--groups', 'weather,coderepo']);
