@@ -201,6 +201,10 @@ export const partner = defineSource({
   // The official API is called after it, and both share the caller's patience.
   deadlineMs: 5_000,
   settings: [sourceSetting, quotaSetting, queriesSetting],
+  lacking: {
+    '/api/music/prerelease': (setting) =>
+      setting(queriesSetting).prerelease ? [] : [`${queriesSetting.name} with prerelease=…`],
+  },
 });
 
 export const official = defineSource({

@@ -75,6 +75,8 @@ export const source = defineSource({
   origins: ['https://amp.shazam.com'],
   settings: [serviceSetting, folderSetting, ffmpegSetting],
   switchedBy: serviceSetting,
+  // The catalogue serves without the service.
+  lacking: { '/api/songid/identify': () => [] },
   deadlineMs: seconds(8),
   retry: { attempts: 3, attemptMs: seconds(4), pauseMs: seconds(1) },
   budget: { concurrent: 4 },

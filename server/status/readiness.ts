@@ -16,19 +16,22 @@ export interface RouteReadiness {
 
 /** The readiness of a route by the declarations of the sources of its group, in their order. */
 function readinessOf(path: string, sources: readonly OpenSource[]): RouteReadiness {
-  const alone = sources.filter(({ source }) => source.spec.aloneServes?.includes(path));
+  const alone = sources.filter(
+    ({ source: { spec } }) => spec.aloneServes?.includes(path) || spec.lacking?.[path],
+  );
   const usual = sources.filter(({ source: { spec } }) => !spec.serves && !spec.aloneServes);
   const official = alone.length > 0 ? alone : usual;
   const others = sources.filter(({ source }) => source.spec.serves?.[path] !== undefined);
-  const live = official.find(({ missing }) => missing.length === 0);
-  const serving = live ?? others.find(({ missing }) => missing.length === 0);
+  const isReady = (source: OpenSource) => source.missingFor(path).length === 0;
+  const live = official.find(isReady);
+  const serving = live ?? others.find(isReady);
   const state = live ? 'live' : serving ? 'keyless' : 'unconfigured';
   return {
     path,
     state,
     source: serving?.source.name ?? null,
     lacks: (state === 'keyless' && serving?.source.spec.serves?.[path]) || '',
-    missing: live ? [] : (official[0]?.missing ?? []),
+    missing: live ? [] : (official[0]?.missingFor(path) ?? []),
   };
 }
 

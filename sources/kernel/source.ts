@@ -48,9 +48,14 @@ export interface SourceSpec {
   readonly serves?: Readonly<Record<string, string>>;
   /** The routes that this source alone serves, of a group whose other routes need no credential; it serves no others then. */
   readonly aloneServes?: readonly string[];
+  /** The variables that a route lacks, where settings decide that in place of the credential. */
+  readonly lacking?: Readonly<Record<string, (setting: ReadSetting) => readonly string[]>>;
   /** Of a source that serves in place of the official one; `KEYLESS` can switch it off. */
   readonly keyless?: KeylessTerms;
 }
+
+/** The operator's value of a setting. */
+export type ReadSetting = <Value>(setting: Setting<Value>) => Value;
 
 interface SharedSpec<Model> {
   /** How long a model is cached; a function where that depends on the model or on the time of day. */
@@ -166,8 +171,7 @@ export interface LocalTools {
   readonly read: <Args, Model>(endpoint: Endpoint<Args, Model>, args: Args) => MaybePromise<Model>;
   /** A resource of the process; it is opened by the first use. */
   readonly use: <Thing extends Closable>(resource: Resource<Thing>) => Thing;
-  /** The operator's value of a setting. */
-  readonly setting: <Value>(setting: Setting<Value>) => Value;
+  readonly setting: ReadSetting;
 }
 
 export interface Closable {

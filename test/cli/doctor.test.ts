@@ -103,6 +103,21 @@ describe('npm run doctor', () => {
     expect(code).toBe(1);
   });
 
+  it('tells a key that is bound to another address from a wrong one', async () => {
+    const message = 'Invalid authorization: API key does not allow access from IP 192.0.2.7';
+    for (const [reason, reported] of [
+      ['accessDenied.invalidIp', /from other addresses only\. \(.*192\.0\.2\.7\)$/],
+      ['accessDenied', /did not accept our credentials\.$/],
+    ] as const) {
+      const refusal = { host: cardgameHost, status: 403, body: { reason, message } };
+      const { found } = await withFault(refusal, () => findings(['--groups', 'cardgame']));
+      expect(found[0]).toMatchObject({
+        state: 'failing',
+        fault: { message: expect.stringMatching(reported) },
+      });
+    }
+  });
+
   it('reports a changed endpoint although a fallback served the request', async () => {
     const changed = { host: 'www.tiktok.com', path: '/@tiktok', body: '<html></html>' };
     const { code, out } = await withFault(changed, () => doctor(['--groups', 'shortvideo']));

@@ -36,6 +36,8 @@ export interface OpenSource {
   readonly budget: Budget;
   /** The variables that are not set and without which the source cannot be called. */
   readonly missing: readonly string[];
+  /** The variables that a route lacks of this source; see `SourceSpec.lacking`. */
+  missingFor(path: string): readonly string[];
   /**
    * Calls the upstream within the policies of the source: deadline → origins, each with its breaker → retry → budget →
    * transport.
@@ -125,11 +127,13 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   }
 
   const openGuarded = guarded(openDownload);
+  const missing = missingVariables(source, tools);
   return {
     source,
     origins,
     budget,
-    missing: missingVariables(source, tools),
+    missing,
+    missingFor: (path) => spec.lacking?.[path]?.(({ name }) => tools.settings?.[name] as never) ?? missing,
     breaker: {
       get state() {
         return origins.inUse.breaker.state;
