@@ -10,7 +10,7 @@ const cosmetic = `
     cosmeticId
     name
     description
-    type { ...Wording }
+    type: cosmeticType { ...Wording }
     rarity { ...Wording }
     images { smallIcon icon featured }
     added

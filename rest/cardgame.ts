@@ -33,7 +33,7 @@ const clanFacts = `
     badgeId
     clanScore
     clanWarTrophies
-    location { locationId name isCountry countryCode }
+    location: place { locationId name isCountry countryCode }
     requiredTrophies
     donationsPerWeek
     clanChestLevel

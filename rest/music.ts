@@ -110,7 +110,7 @@ export const music = routes(
             releaseDate
             timezone
             coverUrl
-            copyright
+            copyright: copyrightText
             trackCount
             artists { artistId name uri profilePictureUrl }
             tracks(first: 1000) {

@@ -48,7 +48,7 @@ export const shortvideo = routes(
             id
             desc
             createTime
-            url
+            url: playUrl
             stats { ...Stats }
             author {
               userId

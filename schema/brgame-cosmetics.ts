@@ -48,7 +48,7 @@ const Wearable = builder.interfaceRef<brgame.Cosmetic>('BrgameWearable').impleme
     cosmeticId: t.exposeID('id', { description: 'Its id.', ...documentedAsId }),
     name: t.exposeString('name', { description: 'Its name.' }),
     description: t.exposeString('description', { description: 'What it is, in a sentence.' }),
-    type: t.expose('type', { type: Wording, description: 'Its type, such as an outfit.' }),
+    cosmeticType: t.expose('type', { type: Wording, description: 'Its type, such as an outfit.' }),
     rarity: t.expose('rarity', { type: Wording, description: 'How rare it is.' }),
     images: t.expose('images', { type: Icons, description: 'Its pictures.' }),
     added: t.exposeString('added', { description: 'When it was added, in ISO 8601.' }),

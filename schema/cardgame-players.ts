@@ -252,7 +252,7 @@ const ClanFacts = builder.interfaceRef<cardgame.FoundClan>('CardgameClanFacts').
     badgeId: t.exposeID('badgeId', { description: 'Number of its badge.', ...idIfAny }),
     clanScore: t.expose('clanScore', { ...countIfAny, description: 'Score made of its members’ trophies.' }),
     clanWarTrophies: t.expose('clanWarTrophies', { ...countIfAny, description: 'Trophies of clan wars.' }),
-    location: t.expose('location', { type: Location, description: 'Where it says it is.', ...ifAny }),
+    place: t.expose('location', { type: Location, description: 'Where it says it is.', ...ifAny }),
     requiredTrophies: t.expose('requiredTrophies', {
       ...countIfAny,
       description: 'Trophies that one needs to join.',

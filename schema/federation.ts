@@ -1,6 +1,6 @@
 // First, so that types and fields are registered in the order of the groups.
 import './index.ts';
-import { type GraphQLSchema, isNonNullType, isObjectType } from 'graphql';
+import { type GraphQLSchema, isObjectType } from 'graphql';
 import type { Lookup } from '../resolvers/kernel/lookup.ts';
 import { type EntityKey, type EntityKeys, keysOfLookups } from './kernel/entity-keys.ts';
 import { subgraphOf } from './kernel/subgraph.ts';
@@ -20,20 +20,16 @@ export function entityKeys(schema: GraphQLSchema): EntityKeys {
 export const federatedSchema = (schema: GraphQLSchema): GraphQLSchema =>
   subgraphOf(schema, entityKeys(schema));
 
-/** The fields that hold the address of the page of an object: where `url` is a file, `pageUrl` is its page. */
-const addressFields = ['pageUrl', 'url'];
-
 function pageKey(schema: GraphQLSchema, typeName: string): EntityKey | undefined {
   const type = schema.getType(typeName);
   const fields = isObjectType(type) ? type.getFields() : {};
-  const field = addressFields.find((name) => fields[name] && isNonNullType(fields[name].type));
   const lookups = resourcePages.flatMap((page) => (page.type.name === typeName ? [page.lookup] : []));
   // A further input, such as a date, changes the values of an object that is no entity.
-  if (field === undefined || !('id' in fields || lookups.every(hasRequiredInputs))) return undefined;
+  if (!('id' in fields || lookups.every(hasRequiredInputs))) return undefined;
   return {
-    fields: [field],
+    fields: ['url'],
     lookups: [...new Set(lookups)],
-    find({ [field]: url }) {
+    find({ url }) {
       const addressed = lookupAt(url);
       if (addressed?.page.type.name !== typeName) return undefined;
       return { lookup: addressed.page.lookup, given: addressed.given };

@@ -86,7 +86,7 @@ User.implement({
     createdTime: t.typed('createdAt', asTime, 'When the account was made.'),
     stream: t.lookup(lookups.stream, { type: Stream, from: { login: (user) => user.login } }),
     channel: t.lookup(lookups.channel, { type: Channel, from: { broadcasterId: (user) => user.id } }),
-    followers: t.lookup(lookups.followers, { type: Followers, from: { broadcasterId: (user) => user.id } }),
+    followedBy: t.lookup(lookups.followers, { type: Followers, from: { broadcasterId: (user) => user.id } }),
     videos: t.lookup(lookups.videos, { type: VideoPage, from: { userId: (user) => user.id } }),
     clips: t.lookup(lookups.clips, { type: ClipPage, from: { broadcasterId: (user) => user.id } }),
   }),

@@ -45,7 +45,7 @@ const lookupsOf = (pages: readonly PageLookup[]) => [...new Set(pages.map(({ loo
 
 export const Resource = builder.unionType('Resource', {
   description:
-    'An object of any group that has a page on the web. The field `url` of each, `pageUrl` of one, is its address.',
+    'An object of any group that has a page on the web: each is a `Thing`, accounts are a `Profile`, what somebody has made is a `Work`.',
   types,
 });
 

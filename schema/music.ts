@@ -267,7 +267,7 @@ export const Prerelease = builder.objectRef<lookups.Prerelease>('MusicPrerelease
     coverUrl: t.exposeString('coverUrl', {
       description: 'Address of the largest cover; empty when there is none.',
     }),
-    copyright: t.exposeString('copyright', { description: 'Its copyright, line by line.' }),
+    copyrightText: t.exposeString('copyright', { description: 'Its copyright, line by line.' }),
     trackCount: t.exposeInt('trackCount', { description: 'How many tracks it has.' }),
     artists: t.list('artists', { type: [ArtistRef], max: 20, description: 'Who made it.' }),
     tracks: t.list('tracks', {

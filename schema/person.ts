@@ -30,21 +30,17 @@ import { AccountEvidence, AccountLink, accountGroup, profileTypes } from './edge
 import { builder } from './kernel/builder.ts';
 import { type Arguments, askPart, type Composite } from './kernel/composite.ts';
 import type { Types } from './kernel/schema-types.ts';
+import { Profile } from './things.ts';
 
 /** The lookup of the profile of an account, its input, and the type that names other accounts. */
-type ProfileLookup = readonly [
-  lookup: unknown,
-  input: string,
-  type: string,
-  inner?: (model: never) => unknown,
-];
+type ProfileLookup = readonly [lookup: unknown, input: string, type: string];
 
 const profiles: Readonly<Record<AccountGroup, ProfileLookup>> = {
   livestream: [livestream.user, 'login', 'LivestreamUser'],
   videosite: [videosite.channelAtAddress, 'url', 'VideositeChannel'],
   microblog: [microblog.user, 'username', 'MicroblogUser'],
   photosocial: [photosocial.user, 'username', 'PhotosocialUser'],
-  shortvideo: [shortvideo.user, 'username', 'ShortvideoUser', ({ user }: { readonly user: unknown }) => user],
+  shortvideo: [shortvideo.user, 'username', 'ShortvideoProfile'],
   pinboard: [pinboard.user, 'username', 'PinboardProfile'],
   coderepo: [coderepo.user, 'username', 'CoderepoUser'],
   music: [music.artist, 'id', 'MusicArtist'],
@@ -54,10 +50,10 @@ const lookupOf = (group: AccountGroup) => profiles[group][0] as Lookup;
 
 async function profileAt(address: AccountAddress, context: Context): Promise<ProfileText | null> {
   const { group } = address;
-  const [, input, type, inner = (model: never) => model] = profiles[group];
+  const [, input, type] = profiles[group];
   const given = { [input]: input === 'url' ? pageOf(address) : nameOf(address) };
   const model = await askPart(lookupOf(group), given, context);
-  return model === null ? null : profileTypes.get(type)!.textOf(inner(model as never) as never);
+  return model === null ? null : profileTypes.get(type)!.textOf(model as never);
 }
 
 const perSite = count('The most profiles of one site that are read.', { max: 5, default: 2 });
@@ -196,19 +192,32 @@ builder.queryField('person', (t) =>
 
 const kinds: Partial<Record<AccountGroup, string>> = { videosite: 'channel', music: 'artist' };
 
-for (const group of groups) {
-  const [, input, typeName] = profiles[group];
-  const { type, textOf } = profileTypes.get(typeName)!;
+const ofProfile =
+  'Whose account it is: the accounts on all sites that name each other, as `person` finds them.';
+
+// Each profile has a field of its own, which knows whose account its model is.
+builder.interfaceField(Profile, 'person', (t) =>
+  t.field({
+    type: Person,
+    nullable: true,
+    description: ofProfile,
+    args: argsOf(t as never),
+    extensions: { composite },
+  }),
+);
+
+for (const { type, textOf } of profileTypes.values()) {
   builder.objectField(type, 'person', (t) =>
     t.field({
       type: Person,
       nullable: true,
-      description:
-        'Whose account it is: the accounts on all sites that name each other, as `person` finds them.',
+      description: ofProfile,
       args: argsOf(t),
       extensions: { composite },
       resolve(model, args, context) {
         const text = textOf(model);
+        const group = text.group as AccountGroup;
+        const [, input] = profiles[group];
         const key = { [input === 'url' ? 'id' : input]: text.names[0]! };
         const start = { group, kind: kinds[group] ?? 'user', key } as unknown as AccountAddress;
         return personAt(start, text, args, context);

@@ -34,8 +34,11 @@ Profile.implement({
       description: 'Whether their website, their shop or they themselves were looked at.',
     }),
     isPrivate: t.exposeBoolean('isPrivate', { description: 'Whether they hide their pins.' }),
-    pins: t.lookup(lookups.userPins, { type: UserPins, from: { username: (profile) => profile.username } }),
-    board: t.lookup(lookups.board, { type: Board, from: { username: (profile) => profile.username } }),
+    userPins: t.lookup(lookups.userPins, {
+      type: UserPins,
+      from: { username: (profile) => profile.username },
+    }),
+    boardNamed: t.lookup(lookups.board, { type: Board, from: { username: (profile) => profile.username } }),
   }),
 });
 

@@ -136,8 +136,8 @@ Video.implement({
   interfaces: [Post],
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the video.' }),
-    url: t.exposeString('url', { description: 'Link that plays it; good for a limited time.' }),
-    pageUrl: t.string({ description: 'Address of its page.', resolve: addressOf }),
+    url: t.string({ description: 'Address of its page.', resolve: addressOf }),
+    playUrl: t.exposeString('url', { description: 'Link that plays it; good for a limited time.' }),
     author: t.expose('author', { type: UserRef, description: 'Who posted it.' }),
     download: t.download(download, { url: downloadUrl, from: { url: addressOf } }),
   }),

@@ -124,7 +124,7 @@ Scoreboard.implement({
       description: 'Week of the season, where the league plays by the week.',
     }),
     games: t.list('games', { type: [Game], max: 500, description: 'The games, in the order of the source.' }),
-    teams: t.lookup(lookups.teams, { type: Teams, from: { league: ({ league }) => league } }),
+    leagueTeams: t.lookup(lookups.teams, { type: Teams, from: { league: ({ league }) => league } }),
   }),
 });
 

@@ -104,7 +104,7 @@ Title.implement({
     discTime: t.typed('dvd', asTime, 'Beginning of the day that a film came out on disc, in UTC.'),
     boxOfficeDollars: t.typed('boxOffice', asWhole, 'What a film took at the box office, in US dollars.'),
     websiteUrl: t.typed('website', asUrl, 'Address of a film’s own site; null where there is none.'),
-    season: t.lookup(lookups.seasonOfSeries, {
+    seasonNumbered: t.lookup(lookups.seasonOfSeries, {
       type: Season,
       from: {
         id: (title) => (title.type === 'series' ? title.titledbId : null),

@@ -148,7 +148,7 @@ Video.implement({
       type: Channel,
       from: { id: ({ snippet }) => snippet.channelId },
     }),
-    comments: t.lookup(lookups.comments, { type: CommentPage, from: { videoId: (video) => video.id } }),
+    commentThreads: t.lookup(lookups.comments, { type: CommentPage, from: { videoId: (video) => video.id } }),
   }),
 });
 

@@ -51,7 +51,7 @@ const rows: readonly (readonly [type: string, keys: readonly string[], group: st
   ['ShortvideoProfile', ['url'], 'shortvideo', 'user(username: "tiktok")'],
   [
     'ShortvideoVideo',
-    ['pageUrl'],
+    ['url'],
     'shortvideo',
     'video(url: "https://www.tiktok.com/@tiktok/video/6881450806688664838")',
   ],

@@ -149,6 +149,7 @@ const compositeFiles: readonly string[] = [
   'schema/lookup.ts',
   'schema/lookup-pages.ts',
   'schema/person.ts',
+  'schema/things.ts',
   'schema/search.ts',
 ];
 
@@ -403,7 +404,7 @@ describe('the graph', () => {
   it('names its types after their groups', () => {
     const ownNames = new Set(
       `Query Download Page SafeInt DateTime RateLimit Resource ResourceGroup SearchGroup SearchHit
-        SearchResult AccountLink AccountEvidence AccountGroup Person PersonAccount PersonNaming MatchedBy TextLink DataSource`.split(
+        SearchResult Thing Profile Work AccountLink AccountEvidence AccountGroup Person PersonAccount PersonNaming MatchedBy TextLink DataSource`.split(
         /\s+/,
       ),
     );

@@ -242,7 +242,7 @@ describe('{ livestream } in GraphQL', () => {
           id
           stream { userId title game { id name streams(first: 2) { items { gameId user { login } } } } }
           channel { broadcasterId user { login } stream { title } }
-          followers(first: 2) { total items { userId user { id } } }
+          followers: followedBy(first: 2) { total items { userId user { id } } }
           videos(first: 3) { items { userId type user { login } } next }
           clips(first: 3) { items { broadcasterId broadcaster { login } creatorId creator { id } gameId game { id } } }
         }

@@ -410,8 +410,8 @@ describe('{ pinboard } in GraphQL', () => {
       pinboard {
         user(username: "pinterest") {
           username
-          pins(first: 2) { count pins { pinId title similar(first: 1) { count pins { pinId } } } profile { username } }
-          board(board: "gardens") { pinCount pins(first: 100) { pinId } owner { username } }
+          pins: userPins(first: 2) { count pins { pinId title similar(first: 1) { count pins { pinId } } } profile { username } }
+          board: boardNamed(board: "gardens") { pinCount pins(first: 100) { pinId } owner { username } }
         }
       }
     }`);

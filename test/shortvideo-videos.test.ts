@@ -242,7 +242,7 @@ describe('{ shortvideo } in GraphQL', () => {
     const { body } = await running.app.graphql(`{
       shortvideo {
         feed(first: 2) {
-          items { url video { pageUrl author { profile { user { uniqueId } } } } download { url filename contentType } author { uniqueId } }
+          items { url video { pageUrl: url author { profile { user { uniqueId } } } } download { url filename contentType } author { uniqueId } }
         }
       }
     }`);

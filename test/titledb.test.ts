@@ -178,7 +178,7 @@ describe('{ titledb } in GraphQL', () => {
         search(query: "harbor") { items { titledbId title type details { titledbId title type } } }
         title(title: "Harbor Lights", type: SERIES) {
           title
-          season(season: 2) { title season episodes { titledbId title details { titledbId title type } } }
+          season: seasonNumbered(season: 2) { title season episodes { titledbId title details { titledbId title type } } }
         }
       }
     }`);
@@ -193,7 +193,7 @@ describe('{ titledb } in GraphQL', () => {
 
   it('makes no upstream call for the season of a film', async () => {
     const query = `query ($title: String!) {
-      titledb { title(title: $title, type: MOVIE) { type season(season: 1) { title } } }
+      titledb { title(title: $title, type: MOVIE) { type season: seasonNumbered(season: 1) { title } } }
     }`;
     await app.clearCalls();
     const { body } = await app.graphql(query, { title: freshName('film') });

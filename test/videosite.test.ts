@@ -446,7 +446,7 @@ describe('{ videosite } in GraphQL', () => {
         videosite {
           video(id: $id) {
             snippet { channelId title }
-            comments(first: 2) { count areDisabled items { snippet { videoId } video { id } } }
+            comments: commentThreads(first: 2) { count areDisabled items { snippet { videoId } video { id } } }
             channel {
               id
               uploads(first: 3) { count items { snippet { position } video { id channel { id } } } }

@@ -29,6 +29,7 @@ import { Artist } from '../music.ts';
 import { User as PhotosocialUser } from '../photosocial.ts';
 import { Profile as PinboardProfile } from '../pinboard.ts';
 import { Profile as ShortvideoProfile, User as ShortvideoUser } from '../shortvideo.ts';
+import { Profile } from '../things.ts';
 import { Channel } from '../videosite.ts';
 
 // What a profile says of itself is at hand, so the accounts cost nothing; only what lies behind them is looked up.
@@ -189,6 +190,29 @@ interface ProfileType {
 /** The types of profiles with what they say of themselves, by name. */
 export const profileTypes = new Map<string, ProfileType>();
 
+/** The field `accounts`, which all profiles have. */
+const accountsField = (
+  t: Pick<PothosSchemaTypes.FieldBuilder<Types, unknown, 'Object'>, 'list'>,
+  textOf: (model: unknown) => ProfileText,
+) =>
+  t.list((model) => accountsOf(textOf(model)), {
+    type: [AccountLink as never],
+    max: mostAccounts,
+    description: `Accounts on other sites that the profile names, the surest first; ${mostAccounts} at most.`,
+    kinds: {
+      input: accountGroups,
+      of: ({ address }: AccountLinkModel) => address.group,
+      ofType: (typeName) => groups.find((group) => types[group].name === typeName),
+    },
+  });
+
+// Each profile has a field of its own, which knows where its model names accounts.
+builder.interfaceField(
+  Profile,
+  'accounts',
+  (t) => accountsField(t as never, (model) => model as never) as never,
+);
+
 /** Adds `accounts` to a type, and a field for each of the groups in which such people usually have an account. */
 function withAccounts<Model>(
   type: ReturnType<ReturnType<typeof builder.objectRef<Model>>['implement']>,
@@ -196,18 +220,7 @@ function withAccounts<Model>(
   usual: readonly AccountGroup[],
 ): void {
   profileTypes.set(type.name, { type: type as never, textOf: profile });
-  builder.objectField(type, 'accounts', (t) =>
-    t.list((model) => accountsOf(profile(model as Model)), {
-      type: [AccountLink as never],
-      max: mostAccounts,
-      description: `Accounts on other sites that the profile names, the surest first; ${mostAccounts} at most.`,
-      kinds: {
-        input: accountGroups,
-        of: ({ address }: AccountLinkModel) => address.group,
-        ofType: (typeName) => groups.find((group) => types[group].name === typeName),
-      },
-    }),
-  );
+  builder.objectField(type, 'accounts', (t) => accountsField(t, (model) => profile(model as Model)));
   for (const group of usual) {
     builder.objectField(type, group, (t) =>
       t.field({
@@ -258,6 +271,11 @@ withAccounts(
   ShortvideoUser,
   ({ uniqueId, signature }) => ({ group: 'shortvideo', names: [uniqueId], texts: [signature] }),
   ['videosite', 'photosocial', 'microblog'],
+);
+withAccounts(
+  ShortvideoProfile,
+  ({ user }) => ({ group: 'shortvideo', names: [user.uniqueId], texts: [user.signature] }),
+  [],
 );
 withAccounts(
   PinboardProfile,
