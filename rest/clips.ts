@@ -27,7 +27,7 @@ export const clips = routes(
     path: '/api/clips/trending',
     example: { limit: '3' },
     document: `
-      query ($categoryId: ID, $limit: Int = 10, $offset: String) {
+      query ($categoryId: ID, $limit: Int = 10, $offset: ID) {
         clips { trending(categoryId: $categoryId, first: $limit, after: $offset) { ...ClipPage } }
       }
       ${clipPage}`,
@@ -36,7 +36,7 @@ export const clips = routes(
     path: '/api/clips/latest',
     example: { userId: '12597', limit: '3' },
     document: `
-      query ($userId: ID, $categoryId: ID, $limit: Int = 10, $offset: String) {
+      query ($userId: ID, $categoryId: ID, $limit: Int = 10, $offset: ID) {
         clips {
           latest(userId: $userId, categoryId: $categoryId, first: $limit, after: $offset) { ...ClipPage }
         }
@@ -47,7 +47,7 @@ export const clips = routes(
     path: '/api/clips/search',
     example: { text: '#speedrun', limit: '3' },
     document: `
-      query ($text: String!, $limit: Int = 10, $offset: String) {
+      query ($text: String!, $limit: Int = 10, $offset: ID) {
         clips { search(text: $text, first: $limit, after: $offset) { ...ClipPage } }
       }
       ${clipPage}`,

@@ -80,7 +80,7 @@ export const shortvideo = routes(
     // Every failure of the upstream is documented as 502.
     faults: { upstreamFailed: 502, upstreamChanged: 502, upstreamTimeout: 502 },
     document: `
-      query ($cursor: String, $count: Int = 30) {
+      query ($cursor: ID, $count: Int = 30) {
         shortvideo {
           feed(after: $cursor, first: $count) {
             items {

@@ -60,7 +60,7 @@ export const titledb = routes(
     path: '/api/titledb/search',
     example: { query: 'metropolis' },
     document: `
-      query ($query: String!, $page: String, $year: Int, $type: TitledbType) {
+      query ($query: String!, $page: ID, $year: Int, $type: TitledbType) {
         titledb {
           search(query: $query, after: $page, year: $year, type: $type) {
             Search: items { ...Listing }

@@ -200,14 +200,14 @@ export const count = <const Options extends Presence<number> & Bounds>(
   });
 };
 
-/** A place in a list, counted from `min`, the default: a number in REST, its digits in GraphQL, as every cursor is text. */
+/** A place in a list, counted from `min`, the default: a number in REST; in GraphQL an ID, which takes numbers and the text `next`. */
 export const position = (description: string, { min = 0, max = largestInt }: Bounds = {}) =>
   input<number, { readonly default: number }>(
     description,
     { default: min },
     {
       expected: wholeNumber(min, max),
-      graphql: 'String',
+      graphql: 'ID',
       json: { type: 'integer', minimum: min, maximum: max },
       fromTexts: single((value) => (integerText([value]) === undefined ? undefined : value)),
       schema: z

@@ -30,7 +30,7 @@ export interface OpenApiOptions {
 /**
  * The documented routes as an OpenAPI 3.1 document. Parameters come from the inputs of the lookups, bodies from the
  * selections of the documents, failures from the tables of statuses. Each operation has the GraphQL document that it
- * executes as `x-graphql`.
+ * executes as `x-graphql`, with the variables of the example.
  */
 export function openApi({ schema, version, groups, routes, examples = {} }: OpenApiOptions): Json {
   const paths: Record<string, Json> = {};
@@ -171,7 +171,22 @@ function operation(
     ...(auth === 'raw' ? { security: [{ bearer: [] }, { rawKey: [] }] } : {}),
     responses: { '200': success(schema, compiled, named, example), ...failures(compiled) },
     'x-graphql': shownDocument(schema, prepared.document),
+    'x-graphql-variables': variablesOf(parameters, route.example),
   };
+}
+
+/** The example as variables of the document: a word of a closed set is the name that it has in the graph. */
+function variablesOf(parameters: readonly Parameter[], example: Route['example']): Json {
+  const given = parameters.filter(({ name }) => example[name] !== undefined);
+  return Object.fromEntries(
+    given.map(({ name, input }) => {
+      const { type } = input.graphql;
+      const words = typeof type === 'object' ? Object.entries(type.values) : [];
+      const inGraph = (value: unknown) => words.find(([, word]) => word === value)?.[0] ?? value;
+      const value = exampleOf(input, example[name]!);
+      return [name, Array.isArray(value) ? value.map(inGraph) : inGraph(value)];
+    }),
+  );
 }
 
 /** What a caller needs, and where the graph has the same. */

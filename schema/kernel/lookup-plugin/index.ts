@@ -179,9 +179,9 @@ function argumentsOf(
   return Object.fromEntries(others.map(([name, input]) => [name, argumentOf(t, input)]));
 }
 
-/** A position is a number by default, and text in the graph: there it is just left out. */
+/** A position is a number by default, and an ID in the graph: there it is just left out. */
 const hasGraphDefault = ({ default: value, graphql }: Input): boolean =>
-  value !== undefined && !(graphql.type === 'String' && typeof value === 'number');
+  value !== undefined && !(graphql.type === 'ID' && typeof value === 'number');
 
 function argumentOf({ arg, builder }: FieldBuilder, input: Input): ArgumentRef<Types, unknown> {
   const { type, isList } = input.graphql;
