@@ -65,8 +65,8 @@ const heard = {
   summary:
     'The song that is heard in it, in the music group; null for sounds of its own and when there is none.',
 };
-builder.objectField(Video, 'music', (t) => t.lookup(heard, { type: MusicLink, from: ofVideo }));
-builder.objectField(FeedItem, 'music', (t) => t.lookup(heard, { type: MusicLink, from: ofVideo }));
+builder.objectField(Video, 'song', (t) => t.lookup(heard, { type: MusicLink, from: ofVideo }));
+builder.objectField(FeedItem, 'song', (t) => t.lookup(heard, { type: MusicLink, from: ofVideo }));
 
 const SoundtrackMatch = namedMatch('MusicSoundtrackMatch', {
   description:

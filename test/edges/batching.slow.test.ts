@@ -376,7 +376,7 @@ const rows: Readonly<Record<string, Row>> = {
 };
 
 /** Edges that other tests count. */
-const elsewhere = ['ShortvideoFeedItem.music', 'ShortvideoVideo.music', 'VideositeChannel.weather'];
+const elsewhere = ['ShortvideoFeedItem.song', 'ShortvideoVideo.song', 'VideositeChannel.weather'];
 
 /** The values of a response key at any depth. */
 function valuesOf(key: string, within: unknown): readonly unknown[] {
