@@ -90,6 +90,15 @@ export function toFault(error: unknown): Fault {
   return new Fault('internal', 'Something went wrong on our side.', { cause: error });
 }
 
+/**
+ * Lets go of the frames of an error that is kept. Until a stack is first read, V8 holds the function and the receiver of each
+ * frame, and with them the request that met the error, its body and its socket.
+ */
+export function releaseFrames<Kept extends Error>(error: Kept): Kept {
+  for (let each: unknown = error; each instanceof Error; each = each.cause) void each.stack;
+  return error;
+}
+
 const retryable = {
   missing: false,
   invalid: false,

@@ -17,6 +17,7 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { releaseFrames } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
@@ -237,10 +238,8 @@ const refuse = (reason: RefusedDocument['reason'], errors: readonly GraphQLError
 
 /** The error with its first locations but without its nodes, which would keep the whole document in memory. */
 function withoutNodes({ message, source, positions, extensions }: GraphQLError): GraphQLError {
-  return new GraphQLError(message, {
-    ...(source && positions ? { source, positions: positions.slice(0, documentLimits.locations) } : {}),
-    extensions,
-  });
+  const at = source && positions ? { source, positions: positions.slice(0, documentLimits.locations) } : {};
+  return releaseFrames(new GraphQLError(message, { ...at, extensions }));
 }
 
 function compile(

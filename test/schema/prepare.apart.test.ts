@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { documentLimits } from '../../schema/kernel/document-limits.ts';
 import { createPreparer, type Preparation, type Preparer } from '../../schema/kernel/prepare.ts';
+import { bytesInUse } from '../memory-in-use.ts';
 import { fixtureSchema } from '../server/app-fixture.ts';
 
 let schema: GraphQLSchema;
@@ -37,6 +38,21 @@ describe('prepare chooses', () => {
 });
 
 describe('prepare refuses', () => {
+  it('and holds nothing of the requests whose documents it remembers', () => {
+    class Exchange {
+      readonly body = Buffer.alloc(1_000_000);
+      prepare = (text: string) => this.send(text);
+      send(text: string) {
+        return preparer.prepare(text);
+      }
+    }
+    const before = bytesInUse();
+    for (let index = 0; index < 20; index += 1) {
+      expect(new Exchange().prepare(`{ nothing${index} }`)).toMatchObject({ reason: 'validate' });
+    }
+    expect(bytesInUse() - before).toBeLessThan(10_000_000);
+  });
+
   it('with the locations of the errors, but without the nodes of the document', () => {
     const preparation = preparer.prepare('{\n  nope\n  weather { nope }\n}');
     const errors = 'errors' in preparation ? preparation.errors : [];

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../core/clock.ts';
-import { Fault } from '../../../core/faults.ts';
+import { Fault, releaseFrames } from '../../../core/faults.ts';
 
 /** How long an entry is kept, in milliseconds. */
 export interface CachePolicy {
@@ -43,7 +43,7 @@ export class Entry {
   constructor(outcome: unknown, storedAt: number, life: Life, bytes: number, validator?: string) {
     const isFault = outcome instanceof Fault;
     this.value = isFault ? null : outcome;
-    this.fault = isFault ? outcome : undefined;
+    this.fault = isFault ? releaseFrames(outcome) : undefined;
     this.storedAt = storedAt;
     this.#freshMs = Math.floor(life.freshMs);
     this.#revalidateMs = Math.floor(life.revalidateMs);

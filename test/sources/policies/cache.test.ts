@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hours, minutes, seconds } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
 import { type CachePolicy, createCache } from '../../../sources/kernel/policies/cache.ts';
+import { bytesInUse } from '../../memory-in-use.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 
 const megabyte = 1_048_576;
@@ -160,4 +161,19 @@ describe('the size of the cache', () => {
     }
     expect(names.filter((name) => cache.get(name))).toHaveLength(7);
   });
+});
+
+it('holds nothing of the responses that its faults were read from', () => {
+  const { cache } = cacheAtRest();
+  class Response {
+    readonly body = Buffer.alloc(megabyte);
+    read = () => this.classify();
+    classify = () => new Fault('notFound', 'There is no such thing.', { cause: this.fail() });
+    fail() {
+      return new Error(`${this.body.length} bytes`);
+    }
+  }
+  const before = bytesInUse();
+  for (let index = 0; index < 20; index += 1) cache.setNegative(String(index), new Response().read());
+  expect(bytesInUse() - before).toBeLessThan(5 * megabyte);
 });
