@@ -21,9 +21,13 @@ export const identified = lookup({
     digest: 'sha256',
     example: exampleRecording,
   },
-  async run({ sha256 }, { file, read, cached }) {
+  async run({ sha256 }, { file, read, cached, addHeader }) {
     const revision = await read(songid.catalogueRevision, {});
-    if (file?.sha256 === sha256) return read(songid.identification, { ...file, revision });
+    if (file?.sha256 === sha256) {
+      const identified = await read(songid.identification, { ...file, revision });
+      if (identified.advice) addHeader?.('X-Songid-Advice', identified.advice);
+      return identified;
+    }
     const known = cached(songid.identification, { sha256, revision });
     if (known) return known;
     throw new Fault('notFound', 'No such recording was identified lately; it is sent through REST.');

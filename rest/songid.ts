@@ -20,6 +20,9 @@ export const songid = routes(
     path: '/api/songid/identify',
     example: {},
     upload: 'file',
+    headers: {
+      'X-Songid-Advice': '`longer` where no song was recognised and a longer recording may be; else absent.',
+    },
     document: `
       query ($sha256: ID!) {
         songid { identified(sha256: $sha256) { ...Identification } }

@@ -86,6 +86,11 @@ export const Track = builder.objectRef<songid.SongTrack>('SongidTrack').implemen
 const Identification = builder.objectRef<songid.Identification>('SongidIdentification').implement({
   description: 'What song a recording was found to be.',
   fields: (t) => ({
+    advice: t.exposeString('advice', {
+      nullable: true,
+      description:
+        '`longer` when no song was recognised and a longer recording, of up to twelve seconds, may be; else null.',
+    }),
     matched: t.exposeBoolean('matched', { description: 'Whether a song was recognised.' }),
     matches: t.list('matches', {
       type: [Match],

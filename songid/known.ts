@@ -111,6 +111,7 @@ export function identificationOf(
     ['Released', song.released],
   ].flatMap(([title, text]): SongFact[] => (title && text ? [{ title, text }] : []));
   return {
+    advice: null,
     matched: true,
     matches: [
       {

@@ -48,12 +48,14 @@ export interface SongTrack {
 
 /** The result of an identification; without a match, there are no matches and no track. */
 export interface Identification {
+  /** `longer` when a longer recording may be identified. */
+  readonly advice: 'longer' | null;
   readonly matched: boolean;
   readonly matches: readonly SongMatch[];
   readonly track: SongTrack | null;
 }
 
-export const unknownSong: Identification = { matched: false, matches: [], track: null };
+export const unknownSong: Identification = { advice: null, matched: false, matches: [], track: null };
 
 /** A fingerprint that the public recognition service accepts instead of sound. */
 export interface SongSignature {
@@ -69,6 +71,8 @@ export interface SongSignature {
 export interface SearchResult {
   /** The match in the catalogue; null without one. */
   readonly found: Identification | null;
+  /** Whether the recording is shorter than a window. */
+  readonly isShort: boolean;
   /** Signatures of the windows, the most promising first, without silent ones; empty unless requested. */
   readonly signatures: readonly SongSignature[];
 }

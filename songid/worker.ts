@@ -7,7 +7,7 @@ import { identificationOf, KnownSongs } from './known.ts';
 import { type MeasurerSettings, measureFiles } from './measuring.ts';
 import { signaturesOf } from './signatures.ts';
 import type { SearchResult } from './types.ts';
-import { type Window, windowsOf } from './windows.ts';
+import { type Window, windowSeconds, windowsOf } from './windows.ts';
 import { workOnClip } from './work.ts';
 
 /** The settings of a worker thread. */
@@ -42,13 +42,14 @@ async function search(
   try {
     if (sound.durationSeconds < shortestSeconds)
       throw new Fault('invalid', `file: must last ${shortestSeconds} second or longer`);
+    const isShort = sound.durationSeconds < windowSeconds;
     const windows: Window[] = [];
     for await (const window of windowsOf(sound)) {
       const recognition = known.recognize(window.samples);
-      if (recognition) return { found: identificationOf(recognition, window), signatures: [] };
+      if (recognition) return { found: identificationOf(recognition, window), isShort, signatures: [] };
       windows.push(window);
     }
-    return { found: null, signatures: signUnknown ? await signaturesOf(windows) : [] };
+    return { found: null, isShort, signatures: signUnknown ? await signaturesOf(windows) : [] };
   } finally {
     sound.close();
   }

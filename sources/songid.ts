@@ -185,10 +185,12 @@ export const identification = source.local('identification', {
   async run({ bytes }, tools): Promise<Identification> {
     if (!bytes) throw new Error('A recording is identified by its bytes.');
     const signUnknown = tools.setting(serviceSetting);
-    const { found, signatures } = await tools
+    const { found, isShort, signatures } = await tools
       .use(recognizer)
       .recognize(bytes, { signUnknown, signal: tools.signal });
-    return found ?? recognizeAny(signatures, tools);
+    if (found) return found;
+    const recognized = await recognizeAny(signatures, tools);
+    return isShort && !recognized.matched ? { ...recognized, advice: 'longer' } : recognized;
   },
   cache: ({ matched }) => ({ freshMs: matched ? minutes(10) : seconds(5), revalidateMs: 0, onErrorMs: 0 }),
   weigh: (known) => JSON.stringify(known).length,
@@ -203,7 +205,7 @@ async function recognizeAny(
     const { matches, track } = await read(recognition, { uri, lengthMs });
     if (!track || matches.length === 0) continue;
     const part = { start, end: start + lengthMs / 1_000 };
-    return { matched: true, matches: matches.map((match) => placed(match, part)), track };
+    return { ...unknownSong, matched: true, matches: matches.map((match) => placed(match, part)), track };
   }
   return unknownSong;
 }

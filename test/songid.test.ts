@@ -129,6 +129,18 @@ describe('POST /api/songid/identify', () => {
     expect(await sourceOf(app)).toMatchObject({ part: 'public service', state: 'sandbox', missing: [] });
   });
 
+  it.each([
+    ['longer for four seconds of an unknown song', tones(new Dice('short'), 4), 'longer'],
+    ['nothing for twenty-five', tones(new Dice('longer'), 25), null],
+    ['nothing for a known song', exampleRecording(), null],
+  ])('advises %s, in a header and in the graph', async (_, bytes, advice) => {
+    const { headers } = await send(bytes);
+    expect(headers.get('x-songid-advice')).toBe(advice);
+    const query = 'query ($sha256: ID!) { songid { identified(sha256: $sha256) { advice } } }';
+    const { body } = await app.graphql(query, { sha256: hash('sha256', bytes) });
+    expect(body.data.songid.identified).toEqual({ advice });
+  });
+
   it('responds 200 from the catalogue, before the upstream, as soon as a song is added', async () => {
     const bytes = clip('taught');
     expect((await quiet.ask(path, upload(bytes))).body).toEqual(noMatch);

@@ -47,6 +47,8 @@ export interface Context {
   readonly setting: <Value>(setting: Setting<Value>) => Value;
   /** The uploaded file, where the route accepts one. */
   readonly file?: ReceivedFile;
+  /** Adds a header to the response of an upload, which the route declares. */
+  readonly addHeader?: (name: string, value: string) => void;
   /** Runs a synchronous part of the work, whose time counts for the caller. */
   readonly measure?: <Result>(part: () => Result) => Result;
   /** Counts a lookup of this price, and returns the context that it runs with; absent where lookups are not counted. */

@@ -278,9 +278,10 @@ function success(
     return { description: 'The bytes.', headers: shared, content };
   }
   const body = bodySchema(schema, prepared, envelope, { operationId: operationId(route), named });
+  const own = Object.entries(route.headers ?? {}).map(([name, text]) => [name, header(text, 'string')]);
   return {
     description: lookup.summary,
-    headers: shared,
+    headers: { ...shared, ...Object.fromEntries(own) },
     content: {
       'application/json': {
         schema: body,

@@ -21,6 +21,8 @@ export interface Route {
    * variable that is the file's digest is no parameter of it.
    */
   readonly upload?: string;
+  /** Headers that its body may come with, of text, and what they say. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Replaces the envelope of its group. */
   readonly envelope?: Envelope;
   /** Whether the body of what does not exist is that of null, with the status 200. */

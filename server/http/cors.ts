@@ -29,6 +29,7 @@ const exposed = [
   'X-Source',
   'X-Query-Cost',
   'X-Ignored',
+  'X-Songid-Advice',
   'Age',
   'ETag',
   'Content-Disposition',

@@ -20,6 +20,8 @@ export interface LookupCaller {
   readonly charge?: Charge | undefined;
   /** The file of an upload. */
   readonly file?: ReceivedFile | undefined;
+  /** The headers of the response, names and values in turn. */
+  readonly headers?: string[];
 }
 
 /** Once a request has a backend. */
@@ -44,7 +46,7 @@ interface LookupWork {
  * wait: a signal takes longer to make than a read from the cache.
  */
 export function createLookupContext(
-  { key, backend, requestId, file, charge }: LookupCaller,
+  { key, backend, requestId, file, headers, charge }: LookupCaller,
   { freshness, signal, work, meter }: LookupWork,
 ): Context {
   const { upstreams } = backend;
@@ -64,7 +66,8 @@ export function createLookupContext(
       upstreams.open(endpoint, args, openSignal, reader.caller),
     setting: (setting) => settingOf(backend, setting),
   };
-  if (!meter) return file ? { ...context, file } : context;
+  if (!meter)
+    return file ? { ...context, file, addHeader: (name, value) => void headers?.push(name, value) } : context;
   return {
     ...context,
     counted(group, price) {
