@@ -88,12 +88,12 @@ export const whyNoChromium: string | undefined = !existsSync(executablePath)
     ? undefined
     : 'playwright-core is not installed';
 
-/** A headless Chromium without background requests. */
-export async function startChromium(): Promise<Chromium> {
+/** A headless Chromium without background requests, with further arguments. */
+export async function startChromium(further: readonly string[] = []): Promise<Chromium> {
   if (!playwright) throw new Error(whyNoChromium);
   const home = await mkdtemp(join(tmpdir(), 'almanac-chromium-'));
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', ...quiet];
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', ...quiet, ...further];
   const session = await playwright.chromium.launch({
     executablePath,
     args,

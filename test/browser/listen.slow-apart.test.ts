@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../core/clock.ts';
+import { waveFile } from '../../songid/example.ts';
+import { catalogueIn, seedCatalogue } from '../../songid/index.ts';
+import { startTestApp, type TestApp } from '../app.ts';
+import { demoPieces } from '../support/demo-songs.ts';
+import { pieceOf } from '../support/song-pieces.ts';
+import { synthRate } from '../support/song-synthesis.ts';
+import { type Chromium, startChromium, whyNoChromium } from './chromium.ts';
+
+const reason = whyNoChromium ? ` (skipped: ${whyNoChromium})` : '';
+
+describe.skipIf(whyNoChromium)(`listen in a page with a microphone${reason}`, { timeout: 60_000 }, () => {
+  let app: TestApp;
+  let chromium: Chromium;
+  const directory = mkdtempSync(join(tmpdir(), 'almanac-listen-'));
+
+  beforeAll(async () => {
+    // A song of the catalogue is what the microphone hears.
+    const song = pieceOf(demoPieces[0]!.seed)
+      .render()
+      .subarray(20 * synthRate, 60 * synthRate);
+    const samples = Int16Array.from(song, (sample) => sample * 32_767);
+    writeFileSync(join(directory, 'song.wav'), waveFile(samples, synthRate));
+    await seedCatalogue(catalogueIn(directory), 'examples/songs.json', systemClock);
+    const microphone = [
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-audio-capture=${join(directory, 'song.wav')}`,
+    ];
+    [app, chromium] = await Promise.all([
+      startTestApp({ environment: { SONGID_SERVICE: 'off', DATA_DIR: directory } }),
+      startChromium(microphone),
+    ]);
+  }, 60_000);
+  afterAll(async () => {
+    await chromium?.close();
+    await app?.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  it('stops at the first answer with a song, after the last without one, and where the caller aborts', async () => {
+    const { tab } = await chromium.open();
+    await tab.goto(`${app.baseUrl}/docs`);
+    const result = await tab.evaluate<Record<string, unknown>>(`(async () => {
+      const { createClient, listen } = await import('/almanac-client.js');
+      const almanac = createClient({ url: '${app.baseUrl}', key: '${app.key}' });
+      const sent = [];
+      const onHeard = (heard, seconds) => sent.push([seconds, heard.matched]);
+      const microphone = await navigator.mediaDevices.getUserMedia({ audio: true });
+      const known = await listen(almanac, microphone, { seconds: [6, 12], onHeard });
+      const context = new AudioContext();
+      const tone = new OscillatorNode(context, { frequency: 700 });
+      const other = new MediaStreamAudioDestinationNode(context);
+      tone.connect(other);
+      tone.start();
+      const unknown = await listen(almanac, other.stream, { seconds: [1.5, 2], onHeard });
+      const aborted = await listen(almanac, microphone, { signal: AbortSignal.timeout(300) }).catch(({ name }) => name);
+      const live = microphone.getAudioTracks()[0].readyState;
+      return { title: known.track.title, sent, unknown: unknown.matched, aborted, live };
+    })()`);
+    expect(result).toEqual({
+      title: demoPieces[0]!.title,
+      sent: [
+        [6, true],
+        [1.5, false],
+        [2, false],
+      ],
+      unknown: false,
+      aborted: 'TimeoutError',
+      live: 'live',
+    });
+  });
+});
