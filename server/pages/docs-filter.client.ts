@@ -1,3 +1,4 @@
+import { nearest } from '../../core/nearest.ts';
 import { byId, onSearchShortcut } from './client-prelude.client.ts';
 
 interface ListedRoute {
@@ -6,18 +7,27 @@ interface ListedRoute {
 }
 
 interface ListedGroup {
-  readonly section: HTMLDetailsElement;
+  /** The guides are a section that is not closed. */
+  readonly section: HTMLElement & { open?: boolean };
   readonly routes: readonly ListedRoute[];
 }
 
 const readGroups = (): readonly ListedGroup[] =>
-  [...document.querySelectorAll<HTMLDetailsElement>('.group')].map((section) => ({
+  [...document.querySelectorAll<HTMLElement>('.group, .guides')].map((section) => ({
     section,
-    routes: [...section.querySelectorAll<HTMLElement>('.route')].map((route) => ({
+    routes: [...section.querySelectorAll<HTMLElement>('.route, .guide')].map((route) => ({
       route,
       text: (route.textContent ?? '').toLowerCase(),
     })),
   }));
+
+/** The words, each that is nowhere in the page replaced by the most similar one of the page, if there is one. */
+function knownWords(words: readonly string[], groups: readonly ListedGroup[]): readonly string[] {
+  const text = groups.flatMap(({ routes }) => routes.map((route) => route.text)).join(' ');
+  return words.map((word) =>
+    text.includes(word) ? word : (nearest(word, new Set(text.match(/[a-z_]{3,}/g))) ?? word),
+  );
+}
 
 /** Hides the group's routes in whose whole text one of the words is missing, and returns how many are left. */
 function filterGroup({ section, routes }: ListedGroup, words: readonly string[]): number {
@@ -33,24 +43,29 @@ export function startFilter(): void {
   const output = byId('found', HTMLOutputElement);
   const groups = readGroups();
   const nothing = byId('nothing', HTMLElement);
-  const total = groups.reduce((sum, { routes }) => sum + routes.length, 0);
+  const total = document.querySelectorAll('.route').length;
   /** The groups that were open before the filter opened those with matches. */
   let openBefore: ReadonlySet<ListedGroup> | undefined;
 
   function filter(): void {
-    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const given = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = knownWords(given, groups);
     const isFiltered = words.length > 0;
     if (isFiltered) openBefore ??= new Set(groups.filter(({ section }) => section.open));
     let found = 0;
+    let guides = 0;
     for (const group of groups) {
       const left = filterGroup(group, words);
       found += left;
-      if (isFiltered) group.section.open = left > 0;
+      if (group.section.open === undefined) guides = left;
+      else if (isFiltered) group.section.open = left > 0;
       else if (openBefore) group.section.open = openBefore.has(group);
     }
     if (!isFiltered) openBefore = undefined;
     nothing.hidden = found > 0;
-    output.textContent = isFiltered ? `${found} of ${total} routes` : '';
+    const meant = words.join(' ') === given.join(' ') ? '' : ` with ${words.join(' ')}`;
+    const beside = guides > 0 ? ` and ${guides} ${guides === 1 ? 'guide' : 'guides'}` : '';
+    output.textContent = isFiltered ? `${found - guides} of ${total} routes${beside}${meant}` : '';
   }
 
   input.addEventListener('input', filter);

@@ -24,13 +24,13 @@ export function docsPage(assets: Assets, document: ApiDocument, readiness: Readi
     styles: ['almanac.css', 'docs.css'],
     scripts: ['docs.js'],
     body: html`<section class="tools scripted" aria-label="Search and key">
-<label>Find <input id="filter" type="search" placeholder="a route, parameter, field or status" autocomplete="off"></label>
+<label>Find <input id="filter" type="search" placeholder="a route, parameter, field, status or guide" autocomplete="off"></label>
 ${keyField()}
 <output id="found" for="filter"></output>
 </section>
 <div class="docs-columns">
 ${sideIndex(groups)}
-<main class="docs">
+<main id="main" class="docs">
 ${introduction()}
 ${guides()}
 <p id="nothing" hidden>No route has all of these words. <button type="button" id="show-all">Show all routes</button></p>

@@ -1,26 +1,27 @@
+import { ToolbarButton, useOperationsEditorState, useVariablesEditorState } from '@graphiql/react';
 import { createElement, type ReactElement, useSyncExternalStore } from 'react';
+import { tryParseJson } from '../../core/json.ts';
 
-/** The line under the result: what the last query cost, and how long it took. */
+/** The line under the result: what the last query cost, or will cost, and how long it took. */
 
-const beforeFirst = 'Ctrl+Enter runs the query. Its cost and time are shown here.';
+const beforeFirst = 'Ctrl+Enter runs the query, # prices it. Its cost and time are shown here.';
 
 let line = beforeFirst;
 const listeners = new Set<() => void>();
 
 interface Cost {
-  readonly requested?: number;
-  readonly remaining?: number;
+  readonly requested: number | undefined;
+  readonly remaining: number | undefined;
 }
 
 /** The cost in the extensions of a response, or else in its headers. */
 function costOf({ headers }: Response, text: string): Cost {
   const numberIn = (name: string) => (headers.has(name) ? Number(headers.get(name)) : undefined);
-  const stated = /"cost":\s*(\{[^{}]*\})/.exec(text)?.[1];
-  const { requested, remaining } = (stated ? JSON.parse(stated) : {}) as Cost;
+  const stated = /"cost":\s*\{"requested":(\d+),"used":\d+,"remaining":(\d+)/.exec(text);
   return {
-    requested: requested ?? numberIn('x-query-cost'),
-    remaining: remaining ?? numberIn('x-ratelimit-remaining'),
-  } as Cost;
+    requested: stated ? Number(stated[1]) : numberIn('x-query-cost'),
+    remaining: stated ? Number(stated[2]) : numberIn('x-ratelimit-remaining'),
+  };
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -39,6 +40,18 @@ export function recordRun(response: Response, text: string, elapsedMs: number): 
     sizeText(text.length),
   ].join(' · ');
   for (const listener of listeners) listener();
+}
+
+/** Asks what the query would cost, which takes one lookup and runs nothing. */
+export function PriceButton({ post }: { readonly post: (body: unknown) => Promise<object> }): ReactElement {
+  const [query] = useOperationsEditorState();
+  const [variables] = useVariablesEditorState();
+  async function price() {
+    await post({ query, variables: tryParseJson(variables), extensions: { cost: true } }).catch(() => {});
+    line = `It would cost ${line}`;
+    for (const listener of listeners) listener();
+  }
+  return createElement(ToolbarButton, { label: 'Price this query', onClick: price }, '#');
 }
 
 export function RunFooter(): ReactElement {

@@ -1,13 +1,12 @@
 import { GraphiQL } from 'graphiql';
 import { buildClientSchema, type IntrospectionQuery } from 'graphql';
-import { createElement, Fragment, useCallback, useEffect, useRef, useState } from 'react';
+import { createElement, Fragment, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { onSearchShortcut } from './client-prelude.client.ts';
-import { RunFooter, recordRun } from './explorer-run.client.ts';
+import { fetchWithKey, onSearchShortcut, startKeyField } from './client-prelude.client.ts';
+import { PriceButton, RunFooter, recordRun } from './explorer-run.client.ts';
 import { ShareButton } from './explorer-share.client.ts';
-import { persistsHeaders, presetHeaders, storage, storedHeaders } from './explorer-storage.client.ts';
 
-/** The script of `/graphql`. It holds no key but the one in GraphiQL's header editor. */
+/** The script of `/graphql`. It holds no key but the one in the field above GraphiQL. */
 
 const root = document.getElementById('explorer')!;
 const notice = document.getElementById('notice')!;
@@ -18,11 +17,10 @@ interface Tab {
   readonly variables?: string;
 }
 
-async function post(body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<object> {
-  const sent = new Headers({ 'content-type': 'application/json', accept: 'application/json' });
-  for (const [name, value] of Object.entries(headers)) sent.set(name, value);
+async function post(body: unknown): Promise<object> {
   const startedAt = performance.now();
-  const response = await fetch('/graphql', { method: 'POST', headers: sent, body: JSON.stringify(body) });
+  const sent = new Blob([JSON.stringify(body)], { type: 'application/json' });
+  const response = await fetchWithKey('/graphql', { method: 'POST', body: sent, accept: 'application/json' });
   notice.hidden = response.status !== 401;
   const text = await response.text();
   recordRun(response, text, performance.now() - startedAt);
@@ -34,11 +32,8 @@ async function post(body: unknown, headers: Readonly<Record<string, string>> = {
 }
 
 /** A request that cannot be sent gives a GraphQL error: GraphiQL would show the stack of a rejection. */
-const fetcher = (
-  body: unknown,
-  { headers = {} }: { headers?: Record<string, string> } = {},
-): Promise<object> =>
-  post(body, headers).catch((error: Error) => ({
+const fetcher = (body: unknown): Promise<object> =>
+  post(body).catch((error: Error) => ({
     errors: [{ message: `The request could not be sent: ${error.message}` }],
   }));
 
@@ -52,27 +47,10 @@ function linkedTab(): Required<Tab> | undefined {
   return undefined;
 }
 
-/**
- * One set of headers for all tabs. GraphiQL has headers for each tab, but a reader has one key: where a tab shows the
- * preset, the headers that were last written in another tab replace it.
- */
-function useSharedHeaders() {
-  const lastWritten = useRef(storedHeaders);
-  const [headers, setHeaders] = useState<string | undefined>(undefined);
-  const onEditHeaders = useCallback((text: string) => {
-    const isPreset = text === presetHeaders;
-    if (!isPreset) lastWritten.current = text;
-    setHeaders(isPreset && lastWritten.current ? lastWritten.current : undefined);
-  }, []);
-  return { headers, onEditHeaders };
-}
-
 /** A child of GraphiQL, so that it is mounted with it. It renders nothing. */
 function Opening() {
   useEffect(() => {
     requestAnimationFrame(() => {
-      // GraphiQL removes the stored headers when it starts, after it has read them.
-      if (storedHeaders) localStorage.setItem('graphiql:headers', storedHeaders);
       // On a wide screen the documentation is open at first. GraphiQL's property `visiblePlugin` does not open it.
       if (matchMedia('(min-width: 60rem)').matches) {
         document.querySelector<HTMLElement>('[aria-label="Show Documentation Explorer"]')?.click();
@@ -86,7 +64,15 @@ function Opening() {
 const toolbar = createElement(GraphiQL.Toolbar, {
   // biome-ignore lint/correctness/noChildrenProp: createElement declares children as nodes, and this is a component
   children: ({ prettify, copy, merge }) =>
-    createElement(Fragment, null, prettify, merge, copy, createElement(ShareButton)),
+    createElement(
+      Fragment,
+      null,
+      prettify,
+      merge,
+      copy,
+      createElement(ShareButton),
+      createElement(PriceButton, { post }),
+    ),
 });
 
 async function start(): Promise<void> {
@@ -95,31 +81,23 @@ async function start(): Promise<void> {
   const examples: Tab[] = JSON.parse(root.dataset.examples!);
   const linked = linkedTab();
 
-  function Explorer() {
-    const { headers, onEditHeaders } = useSharedHeaders();
-    return createElement(
-      GraphiQL,
-      {
-        ...linked,
-        ...(headers === undefined ? {} : { headers }),
-        onEditHeaders,
-        schema,
-        storage,
-        fetcher,
-        defaultTabs: linked ? [linked, ...examples] : examples,
-        defaultHeaders: presetHeaders,
-        defaultEditorToolsVisibility: 'headers',
-        shouldPersistHeaders: persistsHeaders,
-        showPersistHeadersSettings: true,
-        forcedTheme: 'system',
-      },
-      createElement(Opening),
-      toolbar,
-      createElement(GraphiQL.Footer, null, createElement(RunFooter)),
-    );
-  }
-
-  createRoot(root).render(createElement(Explorer));
+  const explorer = createElement(
+    GraphiQL,
+    {
+      ...linked,
+      schema,
+      fetcher,
+      defaultTabs: linked ? [linked, ...examples] : examples,
+      defaultEditorToolsVisibility: 'variables',
+      isHeadersEditorEnabled: false,
+      showPersistHeadersSettings: false,
+      forcedTheme: 'system',
+    },
+    createElement(Opening),
+    toolbar,
+    createElement(GraphiQL.Footer, null, createElement(RunFooter)),
+  );
+  createRoot(root).render(explorer);
 }
 
 // GraphiQL shows the shortcut in the search of its documentation, and has none outside of its editors.
@@ -129,4 +107,5 @@ onSearchShortcut(() => {
     document.querySelector<HTMLElement>('.graphiql-doc-explorer-search [role="combobox"]')?.focus();
   });
 });
+startKeyField();
 start();

@@ -1,7 +1,7 @@
 import type { Assets } from './assets.ts';
 import type { EditorTab } from './example-queries.ts';
 import { type Html, html } from './html.ts';
-import { layout, type PageRules } from './layout.ts';
+import { keyField, layout, type PageRules } from './layout.ts';
 
 /** GraphiQL adds a style element when a dialog opens, and no style attributes. */
 export const explorerRules: PageRules = {
@@ -27,11 +27,14 @@ export async function explorerPage(assets: Assets, examples: readonly EditorTab[
     styles: ['graphiql.css', 'explorer.css'],
     data: ['schema.json'],
     scripts: ['explorer.js'],
-    body: html`<main>
+    body: html`<section class="tools scripted" aria-label="Key">
+${keyField()}
+</section>
+<main id="main">
 <h1 class="out-of-sight">GraphiQL</h1>
-<p id="notice" role="alert" hidden><strong>No valid key came with this query.</strong> Open <em>Headers</em>, under
-the query, and write your key in the place of <code>&lt;your key&gt;</code>. If it stands there already, it has expired,
-was withdrawn, or belongs to another address: ask whoever runs this almanac.</p>
+<p id="notice" role="alert" hidden><strong>No valid key came with this query.</strong> Paste yours into the field
+<em>Key</em> above. If it stands there already, it has expired, was withdrawn, or belongs to another address: ask whoever
+runs this almanac.</p>
 <div id="explorer" data-schema="${schema}" data-examples="${JSON.stringify(examples)}"><p>Opening the explorer…</p>
 <noscript><p>It needs JavaScript. The graph can be read without at <a href="/schema.graphql">/schema.graphql</a>.</p></noscript>
 </div>

@@ -22,7 +22,7 @@ export async function graphPage(assets: Assets, schema: GraphQLSchema, folder: s
     description: 'The groups of almanac and the links between them, each with a query that follows it.',
     path: '/graph',
     styles: ['almanac.css', 'graph.css'],
-    body: html`<main class="page graph">
+    body: html`<main id="main" class="page graph">
 <div class="opening">
 <h1>The graph</h1>
 <p>The ${groups.length} groups are one graph: ${edges.length} fields lead from what one group knows to another, and

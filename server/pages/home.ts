@@ -37,7 +37,7 @@ export const homePage = ({ assets, groups, version, origin }: HomeOptions): Prom
     path: '/',
     styles: ['almanac.css', 'home.css'],
     body: html`<div class="page">
-<main>
+<main id="main">
 <div class="opening">
 <div>
 <h1>A reference book of public facts</h1>

@@ -58,6 +58,7 @@ ${parts.body}
 }
 
 const siteHead = (current: PageParts['path']): Html => html`<header class="site-head">
+<a class="skip" href="#main">Skip to the content</a>
 <a class="brand" href="/"${current === '/' ? html` aria-current="page"` : ''}>almanac</a>
 <nav aria-label="Pages">${navigation.map(
   ([path, name]) => html`<a href="${path}"${path === current ? html` aria-current="page"` : ''}>${name}</a>`,

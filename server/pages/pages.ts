@@ -109,7 +109,7 @@ export function createPages({
             description: 'There is no page at this address.',
             path: lostPath,
             styles: ['almanac.css'],
-            body: html`<main class="page"><div class="opening"><h1>There is no page here</h1>
+            body: html`<main id="main" class="page"><div class="opening"><h1>There is no page here</h1>
 <p>Routes are listed in <a href="/docs">the documentation</a>; the API begins at <a href="/api">/api</a>.</p></div></main>`,
           }),
         ),

@@ -20,7 +20,7 @@ export const statusPage = (assets: Assets): Promise<Html> =>
 ${keyField()}
 <button type="button" id="show">Show</button>
 </section>
-<main class="status">
+<main id="main" class="status">
 <h1>Sources</h1>
 <p id="health"></p>
 <p id="verdict" role="status">Paste a key to see how the sources are doing. It stays in this page unless you keep it for the tab, and each look at them

@@ -8,6 +8,8 @@ import { join } from 'node:path';
 export interface Locator {
   click(): Promise<void>;
   count(): Promise<number>;
+  fill(text: string): Promise<void>;
+  inputValue(): Promise<string>;
   first(): Locator;
   getByRole(role: string, options?: { name?: string | RegExp; exact?: boolean }): Locator;
   textContent(): Promise<string | null>;

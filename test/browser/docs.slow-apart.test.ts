@@ -58,6 +58,10 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
 
       await write(page, '#filter', 'sea_level 504');
       expect(await textOf(page, '#found')).toMatch(/^2 of \d+ routes$/);
+      await write(page, '#filter', 'last-event-id');
+      expect(await textOf(page, '#found')).toMatch(/^\d+ of \d+ routes and 1 guide$/);
+      await write(page, '#filter', 'sea_levle');
+      expect(await textOf(page, '#found')).toMatch(/^\d+ of \d+ routes with sea_level$/);
       await write(page, '#filter', 'nosuchword');
       await page.tab.locator('#show-all').click();
       expect(await page.tab.locator('.group').first().isVisible()).toBe(true);
@@ -178,9 +182,10 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
       titledb { title(title: "Metropolis") { title } }
     }`;
     const page = await open(`/graphql#${new URLSearchParams({ query })}`);
-    const headers = '.graphiql-editor-tool .graphiql-editor:not(.hidden) .CodeMirror-code';
-    await page.tab.locator(`${headers} .CodeMirror-line`).first().waitFor();
-    await write(page, headers, JSON.stringify({ Authorization: `Bearer ${app.key}` }));
+    await page.tab.locator('.graphiql-query-editor .CodeMirror-line').first().waitFor();
+    await page.tab.locator('#key').fill(app.key);
+    await page.tab.getByRole('button', { name: 'Price this query' }).click();
+    await page.tab.locator('#run', { hasText: 'It would cost 3 lookups' }).waitFor();
     await page.tab.getByRole('button', { name: /Execute query/ }).click();
     const response = page.tab.locator('.result-window .CodeMirror-code', { hasText: '"titledb"' });
     await response.waitFor();

@@ -10,9 +10,7 @@ const reason = whyNoChromium ? ` (skipped: ${whyNoChromium})` : '';
 const phone = { width: 360, height: 740 };
 const desktop = { width: 1280, height: 800 };
 
-const preset = 'Bearer <your key>';
 const queryEditor = '.graphiql-query-editor .CodeMirror-code';
-const headerEditor = '.graphiql-editor-tool .graphiql-editor:not(.hidden) .CodeMirror-code';
 const resultPane = '.result-window .CodeMirror-code';
 const documentation = '.graphiql-doc-explorer';
 
@@ -27,15 +25,11 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
 
   async function openExplorer(path = '/graphql', options?: TabOptions): Promise<WatchedTab> {
     const watched = await open(path, options);
-    await watched.tab.locator(`${headerEditor} .CodeMirror-line`).first().waitFor();
+    await watched.tab.locator(`${queryEditor} .CodeMirror-line`).first().waitFor();
     return watched;
   }
 
-  async function writeHeaders({ tab }: WatchedTab, authorization: string) {
-    await tab.locator(headerEditor).click();
-    await tab.keyboard.press('Control+A');
-    await tab.keyboard.insertText(JSON.stringify({ Authorization: authorization }));
-  }
+  const writeKey = ({ tab }: WatchedTab) => tab.locator('#key').fill(key);
 
   async function run({ tab }: WatchedTab) {
     await tab.getByRole('button', { name: /Execute query/ }).click();
@@ -80,13 +74,12 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
       expect(foreignRequests(page)).toEqual([]);
     });
 
-    it('presets a placeholder for the key, and explains a response to the placeholder', async () => {
+    it('explains a response without a key', async () => {
       const page = await openExplorer();
-      expect(await page.tab.locator(headerEditor).textContent()).toContain(preset);
       await run(page);
       await page.tab.getByText('No valid key came with this query.').waitFor();
       await page.tab.locator(resultPane, { hasText: 'UNAUTHENTICATED' }).waitFor();
-      await writeHeaders(page, `Bearer ${key}`);
+      await writeKey(page);
       await run(page);
       await page.tab.locator('#notice').waitFor({ state: 'hidden' });
     });
@@ -94,7 +87,7 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
     it('runs a query and shows its result', async () => {
       const page = await openExplorer();
       await page.tab.getByRole('tab', { name: 'WeatherNow' }).click();
-      await writeHeaders(page, `Bearer ${key}`);
+      await writeKey(page);
       await run(page);
       await page.tab.locator(resultPane, { hasText: 'feelsLike' }).waitFor();
       expect(await page.tab.locator('#notice').isVisible()).toBe(false);
@@ -102,54 +95,41 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
       expect(foreignRequests(page)).toEqual([]);
     });
 
-    it('shares a key between the tabs, also with one that was opened before', async () => {
-      const page = await openExplorer();
-      const choose = (name: string) => page.tab.getByRole('tab', { name }).click();
-      await choose('UserAtHome');
-      await settled();
-      await choose('WeatherNow');
-      await writeHeaders(page, `Bearer ${key}`);
-      for (const name of ['UserAtHome', 'TwoGroups']) {
-        await choose(name);
-        await page.tab.locator(headerEditor, { hasText: key }).waitFor();
+    it('takes the key that another page kept for the tab, and stores it nowhere else', async () => {
+      const page = await open('/docs');
+      await writeKey(page);
+      await page.tab.locator('#keep-key').click();
+      await page.tab.getByRole('link', { name: 'GraphiQL' }).first().click();
+      await page.tab.locator(`${queryEditor} .CodeMirror-line`).first().waitFor();
+      expect(await page.tab.locator('#key').inputValue()).toBe(key);
+      for (const name of ['UserAtHome', 'WeatherNow']) {
+        await page.tab.getByRole('tab', { name }).click();
         await settled();
         await run(page);
         await page.tab.locator(resultPane, { hasText: '"data"' }).waitFor();
       }
+      await settled();
+      expect(await page.tab.evaluate<string>('JSON.stringify({ ...localStorage })')).not.toContain(key);
+      expect(page.errors).toEqual([]);
     });
 
-    it('forgets the key with the page, unless it is set to store headers', async () => {
-      const page = await openExplorer();
-      await page.tab.getByRole('tab', { name: 'WeatherNow' }).click();
-      const headers = () => page.tab.locator(headerEditor).textContent();
-      const stored = () => page.tab.evaluate<string>('JSON.stringify({ ...localStorage })');
-      await writeHeaders(page, `Bearer ${key}`);
-      await settled();
-      await run(page);
-      await page.tab.locator(resultPane, { hasText: 'feelsLike' }).waitFor();
-      await settled();
-      expect(await stored()).toContain('graphiql:queries');
-      expect(await stored()).not.toContain(key);
-      await reopen(page);
-      expect(await headers()).toContain(preset);
-
-      await writeHeaders(page, `Bearer ${key}`);
-      await page.tab.getByRole('button', { name: 'Open settings dialog' }).click();
-      await page.tab.locator('#enable-persist-headers').click();
-      expect(await stored()).toContain(key);
-      for (const _ of ['once', 'twice']) {
-        await reopen(page);
-        expect(await headers()).toContain(key);
+    it('can be skipped by keyboard, as every page', async () => {
+      for (const path of ['/', '/docs', '/graphql', '/graph', '/status']) {
+        const { tab } = await open(path);
+        await tab.keyboard.press('Tab');
+        expect(await tab.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+        await tab.keyboard.press('Enter');
+        expect([path, await tab.evaluate('document.querySelector(":target").tagName')]).toEqual([
+          path,
+          'MAIN',
+        ]);
       }
-      await settled();
-      expect(await page.tab.evaluate('localStorage.getItem("graphiql:queries")')).not.toContain(key);
-      expect(page.errors).toEqual([]);
     });
 
     async function reopen({ tab }: WatchedTab) {
       await settled();
       await tab.reload();
-      await tab.locator(`${headerEditor} .CodeMirror-line`).first().waitFor();
+      await tab.locator(`${queryEditor} .CodeMirror-line`).first().waitFor();
     }
 
     it('restores its tabs after a reload', async () => {
@@ -172,18 +152,18 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
     ])('opens the document in %s', async (_, path) => {
       const page = await openExplorer(path);
       expect(await page.tab.locator(queryEditor).textContent()).toContain('query Linked');
-      await writeHeaders(page, `Bearer ${key}`);
+      await writeKey(page);
       await run(page);
       await page.tab.locator(resultPane, { hasText: 'Quito' }).waitFor();
     });
 
     it('reads no key from the URL', async () => {
       const page = await openExplorer(`/graphql?key=${key}`);
-      expect(await page.tab.locator(headerEditor).textContent()).toContain(preset);
+      expect(await page.tab.locator('#key').inputValue()).toBe('');
     });
 
     it.each([
-      ['settings', 'Open settings dialog', 'Persist headers'],
+      ['settings', 'Open settings dialog', 'Clear storage'],
       ['short keys', 'Open short keys dialog', 'Short Keys'],
       ['history', 'Show History', 'History'],
     ])('opens its %s without an error', async (_, button, shown) => {

@@ -71,7 +71,7 @@ describe.skipIf(whyNoChromium)(`the screens of pages${reason}`, { timeout: 60_00
 
   const navigationOf = (tab: Tab) =>
     tab.evaluate<{ links: string[]; here: string[]; isOneLine: boolean }>(`(() => {
-      const links = [...document.querySelectorAll('.site-head a')];
+      const links = [...document.querySelectorAll('.site-head a:not(.skip)')];
       return {
         links: links.map((link) => link.getAttribute('href') + ' ' + link.textContent),
         here: links.filter((link) => link.ariaCurrent === 'page').map((link) => link.getAttribute('href')),

@@ -226,7 +226,7 @@ describe('content security policy', () => {
     async (path) => {
       const page = await textOf(path);
       const loaded = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address);
-      expect(loaded.filter((address) => !/^[/](?![/])/.test(address ?? ''))).toEqual([]);
+      expect(loaded.filter((address) => !/^(?:[/](?![/])|#)/.test(address ?? ''))).toEqual([]);
       expect(page).not.toMatch(/<script(?![^>]* src=)|<style| style=| on\w+=/);
     },
   );
@@ -286,12 +286,13 @@ describe('GET /graphql for a browser', () => {
     expect(exampleQueriesFor(buildSchema('type Query { weather: Int }'))).toEqual([]);
   });
 
-  it('presets a placeholder for the key, and reads none from the address', async () => {
+  it('has the field of the key that other pages have, and reads none from the address', async () => {
     const page = await textOf('/graphql');
     const script = page.match(/\/assets\/explorer-\w+\.js/)?.[0] ?? '';
     const program = await textOf(script);
-    expect(program).toContain('Bearer <your key>');
-    expect(program).not.toMatch(/get\(["'](key|token|authorization|headers)["']\)/i);
+    expect(page).toContain('id="key"');
+    expect(program.includes('almanac:key')).toBe(true);
+    expect(/get\(["'](key|token|authorization)["']\)/i.test(program)).toBe(false);
   });
 
   it('varies by the accept header', async () => {
