@@ -36,6 +36,7 @@ import { longestLink } from './ogg.ts';
 import { codingNameOf, formatOf, PartUndecodable, Unsupported, undecodable } from './refusals.ts';
 import { loudness, resample, sampleRate } from './resample.ts';
 import type { Sound } from './types.ts';
+import { silentPart } from './windows.ts';
 import { Work } from './work.ts';
 
 // Faults report the problems of a recording, so the library does not log them.
@@ -178,10 +179,7 @@ function excessOf({ rate, channelCount }: Coding): Unsupported | undefined {
 async function canBeHeard(sound: Sound): Promise<boolean> {
   for (let probe = 0; probe < probes.count; probe += 1) {
     const from = ((probe + 0.5) / probes.count) * sound.durationSeconds;
-    const samples = await sound.slice(from, from + probes.seconds).catch((error: unknown) => {
-      if (error instanceof PartUndecodable) return new Float32Array(0);
-      throw error;
-    });
+    const samples = await sound.slice(from, from + probes.seconds).catch(silentPart);
     if (loudness(samples) > probes.silence) return true;
   }
   return false;

@@ -102,6 +102,7 @@ describe('KnownSongs', () => {
       samples: clip(0),
     });
     expect(rest).toEqual({
+      advice: null,
       matched: true,
       track: {
         title: 'Low Tide',
