@@ -59,8 +59,8 @@ const perBand = 9;
 /** The share of its prominence by which a local maximum counts more than its surroundings. */
 const bonus = 0.5;
 
-/** The longest clip that is compared: the frames of twelve seconds. */
-export const longestFrames = 375;
+/** The longest clip that is compared: the frames of fifteen seconds. */
+export const longestFrames = 469;
 
 /** A clip of one channel at 16 kHz; what is longer than `longestFrames` is ignored. */
 export function analysedClip(samples: Float32Array): AnalysedClip {

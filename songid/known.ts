@@ -82,7 +82,7 @@ export class KnownSongs {
     this.#revision = revision;
   }
 
-  /** Searches a clip: one channel at 16 kHz, at most twelve seconds. */
+  /** Searches a clip: one channel at 16 kHz, at most fifteen seconds. */
   recognize(clip: Float32Array): Recognition | null {
     return this.recognizeClip(analysedClip(clip));
   }

@@ -5,7 +5,6 @@ import type { MetadataTags } from 'mediabunny';
 import { Fault } from '../core/faults.ts';
 import { openSound } from './audio.ts';
 import type { SongFacts } from './catalogue.ts';
-import { longestFrames } from './evidence.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { frameOf } from './landmarks.ts';
@@ -44,6 +43,8 @@ const shortestSeconds = 5;
 /** The maximum duration: in frames it fits 20 bits. */
 const longestSeconds = 4 * 3_600;
 const mostExcerpts = 3;
+/** The frames of an excerpt: twelve seconds. */
+const excerptFrames = 375;
 const secondsPerExcerpt = 15;
 
 /** Measures the files whose paths are sent, one at a time: the next one is sent after the result of the last. */
@@ -77,7 +78,7 @@ async function measure(
     const excerpts: Excerpt[] = [];
     for (const firstFrame of excerptsOf(frameOf(peaks.at(-1)!))) {
       const from = firstFrame * frameSeconds;
-      excerpts.push({ firstFrame, samples: await sound.slice(from, from + longestFrames * frameSeconds) });
+      excerpts.push({ firstFrame, samples: await sound.slice(from, from + excerptFrames * frameSeconds) });
     }
     return { facts: factsOf(path, await sound.tags()), durationSeconds, peaks, excerpts };
   } finally {
@@ -109,7 +110,7 @@ function excerptsOf(lastFrame: number): number[] {
     Math.min(mostExcerpts, Math.floor((lastFrame * frameSeconds) / secondsPerExcerpt)),
   );
   return Array.from({ length: count }, (_, at) =>
-    Math.max(0, Math.floor(((at + 0.5) / count) * lastFrame - longestFrames / 2)),
+    Math.max(0, Math.floor(((at + 0.5) / count) * lastFrame - excerptFrames / 2)),
   );
 }
 

@@ -3,8 +3,10 @@ import { PartUndecodable } from './refusals.ts';
 import { loudness, sampleRate } from './resample.ts';
 import type { Sound } from './types.ts';
 
-/** The length of a window. The public service does not accept longer signatures. */
+/** The length of a window of a long recording. The public service does not accept longer signatures. */
 export const windowSeconds = 12;
+/** A recording of up to this length is one window: a few seconds more find more in noise than a second window. */
+const wholeSeconds = 15;
 /** The centres of the windows of a long recording, as shares of its length; the most promising first. */
 const places = [1 / 2, 1 / 4, 3 / 4, 1 / 8, 7 / 8, 3 / 8, 5 / 8];
 const mostWindows = 3;
@@ -29,12 +31,13 @@ export interface Window {
  */
 export async function* windowsOf(sound: Sound): AsyncGenerator<Window> {
   const { durationSeconds } = sound;
+  const isLong = durationSeconds > wholeSeconds;
   let yielded = 0;
   let decoded = 0;
   let failure: unknown;
   const decode = async (from: number): Promise<Float32Array> => {
     try {
-      const samples = await sound.slice(from, from + windowSeconds);
+      const samples = await sound.slice(from, from + (isLong ? windowSeconds : wholeSeconds));
       if (samples.length > 0) decoded += 1;
       return samples;
     } catch (error) {
@@ -44,8 +47,8 @@ export async function* windowsOf(sound: Sound): AsyncGenerator<Window> {
       return new Float32Array(0);
     }
   };
-  const least = durationSeconds > windowSeconds ? fewestSounding : 0;
-  for (const startSeconds of startsOf(durationSeconds)) {
+  const least = isLong ? fewestSounding : 0;
+  for (const startSeconds of isLong ? startsOf(durationSeconds) : [0]) {
     const samples = await decode(startSeconds);
     const sounding = soundingSeconds(samples);
     if (sounding === 0 || sounding < least) continue;
@@ -53,7 +56,7 @@ export async function* windowsOf(sound: Sound): AsyncGenerator<Window> {
     yielded += 1;
     if (yielded === mostWindows) return;
   }
-  if (yielded === 0 && durationSeconds > windowSeconds) {
+  if (yielded === 0 && isLong) {
     const place = await loudestPlace(sound);
     const startSeconds = Math.max(0, (place ?? 0) - windowSeconds / 2);
     const samples = place === undefined ? new Float32Array(0) : await decode(startSeconds);
@@ -63,7 +66,7 @@ export async function* windowsOf(sound: Sound): AsyncGenerator<Window> {
     throw new Fault('invalid', 'file: the sound in it cannot be decoded', { cause: failure });
 }
 
-/** The starts of the windows in seconds, without those that overlap a previous one by more than half. */
+/** The starts of the windows of a long recording in seconds, without those that overlap a previous one by more than half. */
 function startsOf(durationSeconds: number): number[] {
   const latest = Math.max(0, durationSeconds - windowSeconds);
   const starts: number[] = [];

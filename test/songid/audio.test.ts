@@ -267,8 +267,9 @@ describe('windowsOf', () => {
     return samples;
   };
 
-  it('covers all of a short recording', async () => {
-    expect((await windows(placed(7, [[0, 7]]))).map(({ length }) => length)).toEqual([7 * sampleRate]);
+  it.each([7, 15])('covers all of a recording of %d s', async (seconds) => {
+    const lengths = (await windows(placed(seconds, [[0, seconds]]))).map(({ length }) => length);
+    expect(lengths).toEqual([seconds * sampleRate]);
   });
 
   it('selects three windows of a long recording', async () => {
