@@ -80,8 +80,8 @@ function pages({ name, parent, field }: Member): Findings {
     ...(!after && isPage && field.extensions.lookup
       ? [`${name} returns a page: let its lookup take after.`]
       : []),
-    ...(after && String(after.type) !== 'String'
-      ? [`${name}(after:) must be a String, as the next of a page is.`]
+    ...(after && !['String', 'ID'].includes(String(after.type))
+      ? [`${name}(after:) must be a String or an ID, so that it takes the next of a page.`]
       : []),
     ...(field.name === 'next' && !implementsPage(parent) ? [`${name}: let its type implement Page.`] : []),
   ];

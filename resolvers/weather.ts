@@ -56,11 +56,14 @@ const intervalMs = hours(3);
 export const forecastAt = lookup({
   group: 'weather',
   summary:
-    'The weather that is forecast for its city at that time; null when it is more than five days ahead, and for a city that is not known.',
+    'The weather that is forecast for its city at that time, or next if it is under way; null when it is more than five days ahead, and for a city that is not known.',
   input: { city, at: date('The moment, in ISO 8601.', {}) },
   async run({ city, at }, context): Promise<weather.Interval | null> {
     const found = await orAbsent(forecast.run({ city, first: mostIntervals }, context));
     const atMs = Date.parse(at);
+    const [first] = found?.list ?? [];
+    // An event under way began before the first interval of the forecast.
+    if (first && atMs < first.dt * 1000) return first;
     return found?.list.find(({ dt }) => dt * 1000 <= atMs && atMs < dt * 1000 + intervalMs) ?? null;
   },
 });

@@ -1,15 +1,22 @@
-import { type Day, dateOf, dayMs } from './sports-games.ts';
+import { type Day, dateOf, dayAt, dayMs } from './sports-games.ts';
 import { clockText, isoMinutes, link, type StatusFacts, statusType, venueOf } from './sports-wire.ts';
 import type { World } from './world.ts';
 
 const minuteMs = 60_000;
-const saturday = 6;
+const [wednesday, saturday] = [3, 6];
+const firstHour = 22;
 
-/** Events are on Saturdays. */
-export const isFightDay = (day: Day): boolean => dateOf(day).getUTCDay() === saturday;
+/** Events are on Wednesdays and Saturdays, so that one is always within the days of a forecast. */
+export const isFightDay = (day: Day): boolean => [wednesday, saturday].includes(dateOf(day).getUTCDay());
 
-/** The next day with an event, which may be the given day. */
-export const nextFightDay = (day: Day): Day => day + ((saturday - dateOf(day).getUTCDay() + 7) % 7);
+/** The next day with an event, which may be under way. */
+export function nextFightDay(nowMs: number): Day {
+  const day = dayAt(nowMs);
+  const next = Array.from({ length: 5 }, (_, ahead) => day + ahead).find(
+    (day) => isFightDay(day) && nowMs < endOf(day),
+  );
+  return next ?? day;
+}
 
 const weightClasses = [
   ['956', 'Flyweight'],
@@ -31,7 +38,10 @@ const endings = [
   undefined,
 ] as const;
 
+const mostBouts = 13;
 const boutMinutes = 25;
+const startOf = (day: Day): number => day * dayMs + firstHour * 60 * minuteMs;
+const endOf = (day: Day): number => startOf(day) + mostBouts * boutMinutes * minuteMs;
 const roundSeconds = 300;
 const scheduled: StatusFacts = { name: 'STATUS_SCHEDULED', state: 'pre', completed: false };
 const inProgress: StatusFacts = { name: 'STATUS_IN_PROGRESS', state: 'in', completed: false };
@@ -41,8 +51,8 @@ const final: StatusFacts = { name: 'STATUS_FINAL', state: 'post', completed: tru
 export function cardOn(world: World, day: Day, nowMs: number) {
   const dice = world.of('sports.card', day);
   const id = dice.digits(9);
-  const bouts = dice.int(10, 13);
-  const [startMs, city] = [day * dayMs + 22 * 60 * minuteMs, dice.placeName()];
+  const bouts = dice.int(10, mostBouts);
+  const [startMs, city] = [startOf(day), dice.placeName()];
   const venue = venueOf(`${city} Arena`, city);
   const competitions = Array.from({ length: bouts }, (_, index) =>
     boutOf(world, { cardId: id, index, isMain: index === bouts - 1, startMs, nowMs, venue }),

@@ -47,10 +47,10 @@ export interface Game {
   readonly isCertain?: boolean;
 }
 
-/** The leagues of which one is always in season, and then has a game under way at any time. */
-const liveLeagues = ['nba', 'wnba'];
+/** The league that has a game under way at any time. */
+const liveLeague = 'nba';
 
-/** The games of a live league that follow each other through a day, each a little longer than the time to the next. */
+/** The games of the live league that follow each other through a day, each a little longer than the time to the next. */
 function liveGames(world: World, league: LeagueFacts, day: Day): readonly Game[] {
   const { gameMinutes } = sportFacts[league.sport];
   const count = Math.ceil(dayMs / (gameMinutes * minuteMs));
@@ -100,7 +100,7 @@ const firstTuesday = (firstDay: Day) => {
 /** The games of a league on a day, ordered by start. */
 export function gamesOn(world: World, league: LeagueFacts, day: Day): readonly Game[] {
   if (!seasonAt(league, day).isPlayed) return [];
-  const live = liveLeagues.includes(league.slug) ? liveGames(world, league, day) : [];
+  const live = league.slug === liveLeague ? liveGames(world, league, day) : [];
   const [from, to] = shareOf(world, league, day);
   const games = pairsOf(world, league, day)
     .slice(from, to)

@@ -83,7 +83,8 @@ const all: readonly LeagueFacts[] = [
     abbreviation: 'NBL',
     teams: 30,
     mostGames: 12,
-    season: [10, 6],
+    // All year, so that the examples of the documentation have games.
+    season: [10, 9],
     firstHour: 23,
   },
   {

@@ -62,7 +62,7 @@ function scoreboard(request: SandboxRequest<'/{sport}/{league}'>) {
   const today = dayAt(clock.now());
   if (params.sport === 'mma' && params.league === 'ufc') return fights(request, today);
   if (params.sport === 'soccer' && params.league === 'all') {
-    const days = daysAsked(query.get('dates')) ?? [today];
+    const days = daysAsked(query.get('dates')) ?? matchDays(world, soccerLeagues, today, clock.now());
     const events = soccerLeagues.flatMap((league) => eventsOf(world, league, days, clock.now()));
     // The scoreboard of all leagues has no league names.
     return { leagues: [{ calendar: [] }], events: limited(events, query, 50) };
@@ -80,7 +80,13 @@ function leagueBoard(
   const week = isFootball
     ? Number(query.get('week') ?? footballWeek(league, requested?.[0] ?? today))
     : undefined;
-  const days = requested ?? (week === undefined ? [today] : daysOfWeek(league, week, today));
+  const days =
+    requested ??
+    (league.sport === 'soccer'
+      ? matchDays(world, [league], today, clock.now())
+      : week === undefined
+        ? [today]
+        : daysOfWeek(league, week, today));
   const events = eventsOf(world, league, days, clock.now());
   const isSelection = league.slug.includes('college') && query.get('groups') === null;
   const season = { type: 2, year: seasonAt(league, days[0] ?? today).year };
@@ -100,8 +106,17 @@ function leagueBoard(
   };
 }
 
+/** Today, and the days until the next one with a match to come: without a date, soccer shows the present round. */
+function matchDays(world: World, leagues: readonly LeagueFacts[], today: Day, nowMs: number): readonly Day[] {
+  const hasToCome = (day: Day) =>
+    leagues.some((league) => gamesOn(world, league, day).some(({ startMs }) => startMs > nowMs));
+  const week = span(today, today + 6);
+  const next = week.find(hasToCome);
+  return next === undefined ? [today] : span(today, next);
+}
+
 function fights({ query, world, clock }: SandboxRequest, today: Day) {
-  const days = daysAsked(query.get('dates'), true) ?? [nextFightDay(today)];
+  const days = daysAsked(query.get('dates'), true) ?? [nextFightDay(clock.now())];
   const season = { type: 2, year: dateOf(days[0] ?? today).getUTCFullYear() };
   return {
     leagues: [

@@ -34,6 +34,7 @@ const shared = new Set([
     'people',
     'search',
     'person',
+    'things',
     'upstreams',
     'world',
   ],

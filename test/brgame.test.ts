@@ -212,14 +212,16 @@ describe('{ brgame } in GraphQL', () => {
     const { body } = await app.graphql(`{
       brgame {
         firstMatch(type: "outfit", language: KO) { cosmeticId detail { cosmeticId shopHistory } }
-        lego(language: KO, first: 5000) { cosmeticId cosmetic(language: KO) { cosmeticId type { value } } }
+        lego(language: KO, first: 5000) { cosmeticId cosmetic(language: KO) { cosmeticId cosmeticType { value } } }
       }
     }`);
     const { firstMatch, lego } = body.data.brgame;
     expect(firstMatch.detail).toEqual({ cosmeticId: firstMatch.cosmeticId, shopHistory: expect.any(Array) });
     expect(lego.length).toBeGreaterThan(1_000);
     for (const { cosmeticId, cosmetic } of lego) {
-      expect(cosmetic).toEqual(cosmeticId === null ? null : { cosmeticId, type: { value: 'outfit' } });
+      expect(cosmetic).toEqual(
+        cosmeticId === null ? null : { cosmeticId, cosmeticType: { value: 'outfit' } },
+      );
     }
     expect((await app.calls()).length).toBeLessThan(3 + lego.length / 40);
   });

@@ -160,7 +160,7 @@ describe('the check of lookups', () => {
     [
       'a cursor that is no text',
       'interface Page { next: String } type Low implements Page { next: String } type Query { tides(after: Int): Low }',
-      ['Query.tides(after:) must be a String, as the next of a page is.'],
+      ['Query.tides(after:) must be a String or an ID, so that it takes the next of a page.'],
     ],
     [
       'a next that belongs to no page',

@@ -160,7 +160,7 @@ describe('{ news } in GraphQL', () => {
 
   it('pages through a list with an upstream call for each page of the source', async () => {
     await app.clearCalls();
-    const query = `query ($after: String) {
+    const query = `query ($after: ID) {
       news { topHeadlines(category: SPORTS, first: 15, after: $after) { totalResults items { url } next } }
     }`;
     const urls: string[] = [];
