@@ -38,7 +38,7 @@ describe('the sandbox of sports', () => {
   });
 
   it('accepts date ranges for fight cards', async () => {
-    expect(await events('mma/ufc/scoreboard?dates=20310101-20310131')).toBe(4);
+    expect(await events('mma/ufc/scoreboard?dates=20310101-20310131')).toBe(9);
   });
 
   it('returns a selection of a college day, the complete division on request, and 25 games for an excessive limit', async () => {

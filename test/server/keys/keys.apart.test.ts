@@ -574,6 +574,8 @@ async function issueUntilKilled(place: Place, killAfter: number): Promise<string
     for (;;) {
       const { key } = await store.issue({ name: 'Bot', address: '203.0.113.7', replace: true });
       await new Promise((resolve) => process.stdout.write(key.id + '\\n', resolve));
+      // A disk that is slow to write would otherwise be locked nearly all the time.
+      await new Promise((resolve) => setTimeout(resolve, 10));
     }`;
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script]);
   const exited = once(child, 'exit');
