@@ -18,7 +18,7 @@ export type {
   TypedDocument,
   UntypedDocument,
 } from './graphql.ts';
-export { type Heard, type ListenOptions, listen } from './listen.ts';
+export { type Heard, type ListenOptions, listen, type SoundStream } from './listen.ts';
 export type { ItemOf, Page, PagedPath } from './paging.ts';
 export type { RateLimit, ResponseInfo } from './response-info.ts';
 export type { RetryOptions } from './retry.ts';

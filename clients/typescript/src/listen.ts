@@ -7,6 +7,11 @@ const path = '/api/songid/identify';
 /** What was heard, as the route answers it. */
 export type Heard = UploadBodyOf<typeof path>;
 
+/** The part of a MediaStream that `listen` reads: a program without the DOM's types compiles with the package. */
+export interface SoundStream {
+  getAudioTracks(): readonly object[];
+}
+
 export interface ListenOptions extends CallOptions {
   /** The seconds after which all that was recorded so far is sent: 5, 8 and 12 unless given. */
   readonly seconds?: readonly number[];
@@ -28,12 +33,12 @@ const extensions = [
  */
 export async function listen(
   almanac: Pick<Almanac, 'upload'>,
-  stream: MediaStream,
+  stream: SoundStream,
   { seconds = [5, 8, 12], onHeard, ...options }: ListenOptions = {},
 ): Promise<Heard> {
   if (typeof MediaRecorder === 'undefined') throw new TypeError('This platform has no MediaRecorder.');
   options.signal?.throwIfAborted();
-  const recorder = new MediaRecorder(new MediaStream(stream.getAudioTracks()));
+  const recorder = new MediaRecorder(new MediaStream(stream.getAudioTracks() as MediaStreamTrack[]));
   const recording = record(recorder, options.signal);
   try {
     let heard: Heard | undefined;
