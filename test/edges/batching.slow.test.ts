@@ -106,7 +106,7 @@ const fights = (selection: string) => (days: readonly string[]) =>
 const cities = `{ music { artists(ids: ${quoted(ids(22, 'C').slice(0, 12))}) { topCities { key: city country EDGE } } } }`;
 const coders = each((handle) => `user(username: "${handle}") { key: location EDGE }`, 'coderepo');
 const clans =
-  '{ cardgame { clanSearch(query: "fox", first: 20) { items { location { key: countryCode EDGE } } } } }';
+  '{ cardgame { clanSearch(query: "fox", first: 20) { items { place { key: countryCode EDGE } } } } }';
 const bothTeams = '{ key: __typename homeTeam { name } awayTeam { name } EDGE }';
 const videos = `videos ${found}`;
 const news = `news ${found}`;
@@ -284,7 +284,7 @@ const rows: Readonly<Record<string, Row>> = {
   'ArenagameEvent.videos': one('{ arenagame { rotation { event { key: map EDGE } } } }', videos, few),
   'ArenagameFighter.videos': one('{ arenagame { fighters(first: 60) { key: name EDGE } } }', videos),
   'BlockgameGame.videos': one(
-    each((handle) => `games(username: "${handle}") { items { key: name EDGE } }`, 'blockgame', 20),
+    each((handle) => `games(username: "${handle}") { items { key: name EDGE } }`, 'blockgame', 12),
     videos,
     few,
   ),
@@ -490,7 +490,7 @@ describe('the song in a video', () => {
     await app.graphql(feed.replace('EDGE', ''));
     await app.clearCalls();
     const { body } = await app.graphql(
-      feed.replace('EDGE', 'edge: music { matchedBy track { name artists { name } } }'),
+      feed.replace('EDGE', 'edge: song { matchedBy track { name artists { name } } }'),
     );
     expect(body.errors).toBeUndefined();
     const songs = valuesOf('edge', body.data).filter((song) => song !== null);
