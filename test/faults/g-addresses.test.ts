@@ -35,8 +35,11 @@ const lookalikes = [
     https://ＨOST/ https://xn--HOST-abc/ https://user:pw@HOST/a https://HOST%2eevil.example/ https://HOST。evil.example/
     https://evil.example?HOST`),
   ...['https://HOST\\evil.example/', 'https://evil.example\\@HOST/', 'https://HOST\t.evil.example/'],
+  ...['https:\\\\HOST/', 'https://HOST/a\\b', 'https://HOST\u00ad/a', `https://HOST/${'a'.repeat(2_048)}`],
+  ...words('https://HOST./a https:///HOST/a https:/HOST/a https:// https://./'),
 ];
-const ports = words('https://HOST:22/a https://HOST:6379/a https://HOST:8443/a https://HOST:99999/a');
+const ports = words(`https://HOST:22/a https://HOST:6379/a https://HOST:8443/a https://HOST:99999/a
+  https://HOST:80/a https://HOST:/a https://HOST:443443/a`);
 
 const picture = 'https://i.pinimg.com/originals/aa/bb/cc/aabbccddeeff00112233445566778800.jpg';
 

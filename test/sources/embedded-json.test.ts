@@ -38,7 +38,7 @@ describe('embeddedJson', () => {
     (part) => {
       expect(() => embeddedJson(part.repeat(500_000), mark)).toThrow();
     },
-    2_000,
+    10_000,
   );
 });
 
@@ -74,6 +74,6 @@ describe('embeddedJsonContaining', () => {
     (part) => {
       expect(found(part.repeat(300_000))).toEqual([]);
     },
-    2_000,
+    10_000,
   );
 });

@@ -113,22 +113,18 @@ const [width, height] = [9, 11];
 const size = { width, height };
 const maxPixels = 4096;
 
+type Pair = (x: number, y: number) => readonly [samples: number[], colour: number[]];
+
 /** A PNG with computed samples, and its expected pixels. */
-const drawn = (
-  depth: number,
-  colourType: number,
-  samples: (x: number, y: number) => number[],
-  colour: (x: number, y: number) => number[],
-  more: Partial<Sketch> = {},
-) => ({
+const drawn = (depth: number, colourType: number, pair: Pair, chunks: Sketch['chunks'] = []) => ({
   sketch: {
     ...size,
     depth,
     colourType,
-    rows: grid(width, height, samples).map((row) => row.flat()),
-    ...more,
+    chunks,
+    rows: grid(width, height, (x, y) => pair(x, y)[0]).map((row) => row.flat()),
   },
-  pixels: grid(width, height, colour).flat(2),
+  pixels: grid(width, height, (x, y) => pair(x, y)[1]).flat(2),
 });
 
 const wave = (x: number, y: number) => (x * 37 + y * 59 + x * y * 7) % 256;
@@ -141,81 +137,50 @@ const palette = [
 ];
 const inPalette = (x: number, y: number) => (x + y) % 4;
 const plte = ['PLTE', palette.flat()] as const;
+const clear = (...data: number[]) => ['tRNS', data] as const;
+
+/** A colour of the palette whose first is nearly clear. */
+const ofPalette = (index: number) => [...palette[index]!, index === 0 ? 40 : 255];
 
 const sketches = {
-  'colour with opacity': drawn(
-    8,
-    6,
-    (x, y) => [wave(x, y), x, y, wave(y, x)],
-    (x, y) => [wave(x, y), x, y, wave(y, x)],
-  ),
-  colour: drawn(
-    8,
-    2,
-    (x, y) => [wave(x, y), x, y],
-    (x, y) => [wave(x, y), x, y, 255],
-  ),
-  'colour of 16 bits': drawn(
-    16,
-    2,
-    (x, y) => [wave(x, y) * 257, x * 257, y * 257],
-    (x, y) => [wave(x, y), x, y, 255],
-  ),
-  'colour with opacity of 16 bits': drawn(
-    16,
-    6,
-    (x, y) => [wave(x, y) * 257, 0, 65_535, y * 257],
-    (x, y) => [wave(x, y), 0, 255, y],
-  ),
+  'colour with opacity': drawn(8, 6, (x, y) => {
+    const samples = [wave(x, y), x, y, wave(y, x)];
+    return [samples, samples];
+  }),
+  colour: drawn(8, 2, (x, y) => [
+    [wave(x, y), x, y],
+    [wave(x, y), x, y, 255],
+  ]),
+  'colour of 16 bits': drawn(16, 2, (x, y) => [
+    [wave(x, y) * 257, x * 257, y * 257],
+    [wave(x, y), x, y, 255],
+  ]),
+  'colour with opacity of 16 bits': drawn(16, 6, (x, y) => [
+    [wave(x, y) * 257, 0, 65_535, y * 257],
+    [wave(x, y), 0, 255, y],
+  ]),
   'colour with one that is clear': drawn(
     8,
     2,
-    (x) => [x, 7, 7],
-    (x) => [x, 7, 7, x === 3 ? 0 : 255],
-    { chunks: [['tRNS', [0, 3, 0, 7, 0, 7]]] },
+    (x) => [
+      [x, 7, 7],
+      [x, 7, 7, x === 3 ? 0 : 255],
+    ],
+    [clear(0, 3, 0, 7, 0, 7)],
   ),
-  grey: drawn(
-    8,
-    0,
-    (x, y) => [wave(x, y)],
-    (x, y) => grey(wave(x, y)),
-  ),
-  'grey with opacity': drawn(
-    8,
-    4,
-    (x, y) => [wave(x, y), x],
-    (x, y) => grey(wave(x, y), x),
-  ),
-  'grey of 1 bit': drawn(
-    1,
-    0,
-    (x, y) => [(x + y) % 2],
-    (x, y) => grey(((x + y) % 2) * 255),
-  ),
-  'grey of 2 bits': drawn(
-    2,
-    0,
-    (x, y) => [(x + y) % 4],
-    (x, y) => grey(((x + y) % 4) * 85),
-  ),
-  'grey of 4 bits with one that is clear': drawn(
-    4,
-    0,
-    (x) => [x],
-    (x) => grey(x * 17, x === 5 ? 0 : 255),
-    { chunks: [['tRNS', [0, 5]]] },
-  ),
+  grey: drawn(8, 0, (x, y) => [[wave(x, y)], grey(wave(x, y))]),
+  'grey with opacity': drawn(8, 4, (x, y) => [[wave(x, y), x], grey(wave(x, y), x)]),
+  'grey of 1 bit': drawn(1, 0, (x, y) => [[(x + y) % 2], grey(((x + y) % 2) * 255)]),
+  'grey of 2 bits': drawn(2, 0, (x, y) => [[(x + y) % 4], grey(((x + y) % 4) * 85)]),
+  'grey of 4 bits with one that is clear': drawn(4, 0, (x) => [[x], grey(x * 17, x === 5 ? 0 : 255)], [
+    clear(0, 5),
+  ]),
   ...Object.fromEntries(
-    [1, 2, 4, 8].map((depth) => [
-      `a palette of ${depth} bits`,
-      drawn(
-        depth,
-        3,
-        (x, y) => [inPalette(x, y) % 2 ** depth],
-        (x, y) => [...palette[inPalette(x, y) % 2 ** depth]!, inPalette(x, y) % 2 ** depth === 0 ? 40 : 255],
-        { chunks: [plte, ['tRNS', [40]]] },
-      ),
-    ]),
+    [1, 2, 4, 8].map((depth) => {
+      const index = (x: number, y: number) => inPalette(x, y) % 2 ** depth;
+      const pair: Pair = (x, y) => [[index(x, y)], ofPalette(index(x, y))];
+      return [`a palette of ${depth} bits`, drawn(depth, 3, pair, [plte, clear(40)])];
+    }),
   ),
 };
 

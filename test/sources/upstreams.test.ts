@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { minutes, seconds } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
-import { path, queryKey } from '../../sources/kernel/credentials.ts';
-import { integer, nullable, shape, text } from '../../sources/kernel/decode.ts';
+import { path } from '../../sources/kernel/credentials.ts';
+import { integer, shape, text } from '../../sources/kernel/decode.ts';
 import { nextLink, type UpstreamResponse } from '../../sources/kernel/source.ts';
 import type { Reading } from '../../sources/kernel/upstreams.ts';
 import { collected, failureOf } from './http/transport-fixture.ts';
@@ -52,19 +52,6 @@ async function cityOver(
 
 const temperature = (temp: number) => says(200, { temp });
 const counted: Play = (_request, response, number) => void response.end(JSON.stringify({ temp: number }));
-
-describe('an upstream response with another shape', () => {
-  it('is recorded as the last failure of its source', async () => {
-    const { read, upstreams, clock } = await cityOver(says(200, { temp: 'warm' }));
-    await clock.advance(seconds(5));
-    await failureOf(read('Oslo'));
-    expect(upstreams.statistics.of('weather').lastFailure).toEqual({
-      at: clock.now(),
-      kind: 'upstreamChanged',
-      endpoint: 'now',
-    });
-  });
-});
 
 describe('a fresh entry', () => {
   it.each([
@@ -187,16 +174,6 @@ describe('an expired entry', () => {
     await clock.advance(minutes(1));
     expect((await failureOf(read('Oslo'))).kind).toBe('upstreamFailed');
   });
-
-  it('has the times when it was stored and until when it was fresh', async () => {
-    const { read, readings, clock } = await cityOver(counted);
-    const startedAt = clock.now();
-    await read('Oslo');
-    await clock.advance(minutes(11));
-    await read('Oslo');
-    expect(readings.map(({ entry }) => entry.storedAt)).toEqual([startedAt, startedAt]);
-    expect(readings[1]!.entry.freshUntil).toBeLessThanOrEqual(startedAt + minutes(10));
-  });
 });
 
 describe('a negative entry', () => {
@@ -237,15 +214,6 @@ describe('a response in another shape', () => {
       source: 'weather',
       message: `The source for weather answered in a shape that we do not know (${place}).`,
     });
-  });
-});
-
-describe('concurrent reads', () => {
-  it('all reject when the upstream call fails', async () => {
-    const { read, received } = await cityOver(says(500, {}));
-    const faults = await Promise.all(Array.from({ length: 100 }, () => failureOf(read('Oslo'))));
-    expect(new Set(faults.map(({ kind }) => kind))).toEqual(new Set(['upstreamFailed']));
-    expect(received).toHaveLength(1);
   });
 });
 
@@ -427,29 +395,6 @@ describe('batches', () => {
     await aborted;
     await clock.advance(10);
     expect(await readAll('a')).toEqual([user('a')]);
-  });
-});
-
-describe('a source', () => {
-  it('without its credential is unconfigured, and makes no upstream call', async () => {
-    const source = sourceOf({ credential: queryKey('appid', 'WEATHER_API_KEY') });
-    const now = source.endpoint('now', {
-      request: () => ({ path: '/now' }),
-      decode: nullable(text),
-      cache: cachePolicy,
-    });
-    const bytes = source.download('bytes', { request: () => ({ path: '/bytes' }) });
-    const fixture = await playedUpstream(says(200, null));
-    const { upstreams } = upstreamsOver(fixture, source, { secrets: { WEATHER_API_KEY: '' } });
-    const unconfigured = {
-      kind: 'unconfigured',
-      source: 'weather',
-      message: 'The source for weather needs WEATHER_API_KEY to be set.',
-    };
-    expect(await failureOf(upstreams.read(now, {}))).toMatchObject(unconfigured);
-    expect(await failureOf(upstreams.open(bytes, {}))).toMatchObject(unconfigured);
-    expect(upstreams.sources[0]!.missing).toEqual(['WEATHER_API_KEY']);
-    expect(fixture.received).toEqual([]);
   });
 });
 

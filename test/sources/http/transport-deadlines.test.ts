@@ -10,9 +10,9 @@ import {
   collected,
   deferred,
   failureOf,
-  get,
-  never,
+  open,
   scripted,
+  send,
   transportTo,
   upstream,
   within,
@@ -56,7 +56,7 @@ describe('an upstream request', () => {
   it.each(stages)('times out when its deadline expires %s', async (_what, serve, beforeAnswer) => {
     const transport = transportTo(await serve());
     const signal = within(100);
-    const fault = await failureOf(transport.send(get('https://api.example.com/'), { signal }));
+    const fault = await failureOf(send(transport, { signal }));
     expect(fault).toMatchObject({ kind: 'upstreamTimeout', message: 'The upstream did not answer in time.' });
     expect(fault.trait).toBe(beforeAnswer ? 'beforeResponse' : undefined);
   });
@@ -66,9 +66,7 @@ describe('an upstream request', () => {
     const caller = new AbortController();
     const reason = new Error('any');
     setTimeout(() => caller.abort(reason), 50);
-    await expect(transport.send(get('https://api.example.com/'), { signal: caller.signal })).rejects.toBe(
-      reason,
-    );
+    await expect(send(transport, { signal: caller.signal })).rejects.toBe(reason);
   });
 
   it('closes its connection when it is aborted', async () => {
@@ -79,7 +77,7 @@ describe('an upstream request', () => {
       arrived.resolve();
     });
     const caller = new AbortController();
-    const pending = transportTo(origin).send(get('https://api.example.com/'), { signal: caller.signal });
+    const pending = send(transportTo(origin), { signal: caller.signal });
     pending.catch(() => {});
     await arrived.promise;
     caller.abort(new Error('gone'));
@@ -90,7 +88,7 @@ describe('an upstream request', () => {
     const lookup: LookupFunction = () => {};
     const signal = within(50);
     const startedAt = performance.now();
-    const pending = transportTo(undefined, { lookup }).send(get('https://api.example.com/'), { signal });
+    const pending = send(transportTo(undefined, { lookup }), { signal });
     expect(await failureOf(pending)).toMatchObject({ kind: 'upstreamTimeout' });
     expect(performance.now() - startedAt).toBeLessThan(connectMs);
   });
@@ -100,8 +98,8 @@ describe('an upstream request', () => {
       '/api.example.com/slow': (_request, response) => setTimeout(() => response.end('done'), 150),
     });
     const transport = transportTo(origin, { connectionsPerOrigin: 1 });
-    const slow = transport.send(get('https://api.example.com/slow'), { signal: never() });
-    const waiting = transport.send(get('https://api.example.com/waiting'), { signal: within(50) });
+    const slow = send(transport, { url: 'https://api.example.com/slow' });
+    const waiting = send(transport, { url: 'https://api.example.com/waiting', signal: within(50) });
     expect(await failureOf(waiting)).toMatchObject({ kind: 'upstreamTimeout' });
     expect((await slow).body.toString()).toBe('done');
     await delay(20);
@@ -111,9 +109,7 @@ describe('an upstream request', () => {
   it('sends nothing when the signal is already aborted', async () => {
     const { origin, requests } = await scripted({});
     const reason = new Error('changed my mind');
-    const pending = transportTo(origin).send(get('https://api.example.com/'), {
-      signal: AbortSignal.abort(reason),
-    });
+    const pending = send(transportTo(origin), { signal: AbortSignal.abort(reason) });
     await expect(pending).rejects.toBe(reason);
     await delay(20);
     expect(requests).toEqual([]);
@@ -123,7 +119,7 @@ describe('an upstream request', () => {
     const clock = manualClock();
     const arrived = deferred();
     const origin = await upstream(() => arrived.resolve());
-    const pending = transportTo(origin, { clock }).send(get('https://api.example.com/'), { signal: never() });
+    const pending = send(transportTo(origin, { clock }));
     const failure = failureOf(pending);
     await arrived.promise;
     await clock.advance(seconds(14));
@@ -139,9 +135,7 @@ describe('an upstream request', () => {
       responses.push(response);
       response.writeHead(200, { 'content-length': '100' }).write('a');
     });
-    const { body } = await transportTo(origin, { clock }).open(get('https://api.example.com/'), {
-      signal: never(),
-    });
+    const { body } = await open(transportTo(origin, { clock }));
     const failure = failureOf(collected(body));
     for (let piece = 0; piece < 3; piece += 1) {
       await delay(20);

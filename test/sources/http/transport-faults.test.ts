@@ -8,13 +8,13 @@ import type { Transport, UpstreamRequest } from '../../../sources/kernel/http/tr
 import {
   collected,
   failureOf,
-  get,
-  never,
+  open,
   rawUpstream,
   redirectTo,
   says,
   scripted,
   selfSigned,
+  send,
   started,
   transportTo,
   upstream,
@@ -23,7 +23,7 @@ import {
 
 describe('an upstream is unavailable', () => {
   const unreachable = async (transport: Transport, message: string) => {
-    const fault = await failureOf(transport.send(get('https://api.example.com/'), { signal: never() }));
+    const fault = await failureOf(send(transport));
     expect(fault).toMatchObject({ kind: 'upstreamFailed', message });
     expect(fault.trait).toBe('beforeResponse');
     return fault;
@@ -72,55 +72,33 @@ describe('an upstream that breaks off', () => {
     ['with too long a head', `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`],
   ])('%s is unavailable', async (_what, head) => {
     const origin = await rawUpstream(head, (socket) => setTimeout(() => socket.destroy(), 20));
-    const fault = await failureOf(
-      transportTo(origin).send(get('https://api.example.com/'), { signal: never() }),
-    );
+    const fault = await failureOf(send(transportTo(origin)));
     expect(fault).toMatchObject({ kind: 'upstreamFailed', message: 'The upstream broke off.' });
     expect(fault.trait).toBe('beforeResponse');
   });
 
+  const ok = 'HTTP/1.1 200 OK\r\n';
+  const half = `${ok}content-length: 100\r\n\r\nhalf`;
+  const chunk = `${ok}transfer-encoding: chunked\r\n\r\n4\r\nhalf\r\n`;
+  const gzip = `${ok}content-encoding: gzip\r\ncontent-length: 400\r\n\r\n`;
   const broken: [string, string, (socket: Socket) => void][] = [
-    [
-      'before its announced length',
-      'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf',
-      (socket) => socket.end(),
-    ],
-    [
-      'between two chunks',
-      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\nhalf\r\n',
-      (socket) => socket.end(),
-    ],
-    [
-      'by a reset',
-      'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf',
-      (socket) => socket.resetAndDestroy(),
-    ],
-    [
-      'with a broken chunk',
-      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\nhalf\r\nzz\r\n',
-      () => {},
-    ],
-    [
-      'in the middle of gzip',
-      'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 400\r\n\r\n',
-      (socket) => socket.end(gzipSync(randomBytes(400)).subarray(0, 200)),
-    ],
+    ['before its announced length', half, (socket) => socket.end()],
+    ['between two chunks', chunk, (socket) => socket.end()],
+    ['by a reset', half, (socket) => socket.resetAndDestroy()],
+    ['with a broken chunk', `${chunk}zz\r\n`, () => {}],
+    ['in the middle of gzip', gzip, (socket) => socket.end(gzipSync(randomBytes(400)).subarray(0, 200))],
   ];
 
   it.each(broken)('%s fails after its headers', async (_what, head, finish) => {
     const origin = await rawUpstream(head, (socket) => setTimeout(() => finish(socket), 20));
-    const fault = await failureOf(
-      transportTo(origin).send(get('https://api.example.com/'), { signal: never() }),
-    );
+    const fault = await failureOf(send(transportTo(origin)));
     expect(fault).toMatchObject({ kind: 'upstreamFailed', message: 'The upstream broke off.' });
     expect(fault.trait).toBeUndefined();
   });
 
   it.each(broken)('%s fails a download', async (_what, head, finish) => {
     const origin = await rawUpstream(head, (socket) => setTimeout(() => finish(socket), 20));
-    const { status, body } = await transportTo(origin).open(get('https://api.example.com/'), {
-      signal: never(),
-    });
+    const { status, body } = await open(transportTo(origin));
     expect(status).toBe(200);
     let hasEnded = false;
     body.on('end', () => {
@@ -168,9 +146,7 @@ describe('faults', () => {
   it('of an invalid header are internal, and do not contain it', async () => {
     const { origin, requests } = await scripted({});
     const headers = { authorization: 'Bearer hush-header\r\nx: y' };
-    const fault = await failureOf(
-      transportTo(origin).send(get('https://api.example.com/', { headers }), { signal: never() }),
-    );
+    const fault = await failureOf(send(transportTo(origin), { headers }));
     expect(fault.kind).toBe('internal');
     expect(inspect(fault, { depth: 12, showHidden: true })).not.toContain('hush-header');
     expect(requests).toEqual([]);

@@ -82,6 +82,22 @@ export function deferred() {
 /** A signal that never aborts. */
 export const never = () => new AbortController().signal;
 
+const anywhere = 'https://api.example.com/';
+
+export interface Sent extends Partial<Omit<UpstreamRequest, 'url'>> {
+  readonly url?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Sends a request, by default GET for an address that does not matter. */
+export const send = (to: Transport, { url = anywhere, signal = never(), ...more }: Sent = {}) =>
+  to.send(get(url, more), { signal });
+export const open = (
+  to: Transport,
+  { url = anywhere, signal = never(), ...more }: Sent = {},
+  maxBytes?: number,
+) => to.open(get(url, more), { signal, ...(maxBytes && { maxBytes }) });
+
 /** A signal that aborts with a TimeoutError after this long. */
 export const within = (delayMs: number) => AbortSignal.timeout(delayMs);
 

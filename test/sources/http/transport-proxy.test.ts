@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { failureOf, get, never, says, scripted, started, transportTo } from './transport-fixture.ts';
+import { failureOf, says, scripted, send, started, transportTo } from './transport-fixture.ts';
 
 describe('a proxy', () => {
   async function proxied(onConnect: (socket: Socket) => void) {
@@ -25,8 +25,8 @@ describe('a proxy', () => {
         socket.destroy();
       });
     });
-    const request = get('https://api.example.com/path?key=hush');
-    const fault = await failureOf(transportTo(undefined, { proxy }).send(request, { signal: never() }));
+    const to = transportTo(undefined, { proxy });
+    const fault = await failureOf(send(to, { url: 'https://api.example.com/path?key=hush' }));
     expect(fault.kind).toBe('upstreamFailed');
     expect(requests[0]).toEqual({
       target: 'api.example.com:443',
@@ -41,9 +41,7 @@ describe('a proxy', () => {
     const { proxy } = await proxied((socket) =>
       socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`),
     );
-    const response = transportTo(undefined, { proxy }).send(get('https://api.example.com/'), {
-      signal: never(),
-    });
+    const response = send(transportTo(undefined, { proxy }));
     const fault = await failureOf(response);
     expect(fault).toMatchObject({ kind: 'upstreamFailed', message: 'The upstream could not be reached.' });
     expect(fault.trait).toBe('beforeResponse');
@@ -53,9 +51,7 @@ describe('a proxy', () => {
   it('is not used when an upstream origin is set', async () => {
     const { requests, proxy } = await proxied((socket) => socket.destroy());
     const { origin } = await scripted({ '/api.example.com/a': says('a') });
-    const response = await transportTo(origin, { proxy }).send(get('https://api.example.com/a'), {
-      signal: never(),
-    });
+    const response = await send(transportTo(origin, { proxy }), { url: 'https://api.example.com/a' });
     expect(response.body.toString()).toBe('a');
     expect(requests).toEqual([]);
   });

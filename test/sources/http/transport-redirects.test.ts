@@ -1,26 +1,21 @@
 import type { LookupFunction } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { UpstreamRequest } from '../../../sources/kernel/http/transport.ts';
 import {
   failureOf,
-  get,
-  never,
   redirectTo,
+  type Sent,
   says,
   scripted,
+  send,
   transportTo,
   upstream,
 } from './transport-fixture.ts';
 
 describe('redirects', () => {
   const hosts = ['api.example.com', 'www.example.com', '*.cdn.example'];
-  const ask = async (
-    routes: Parameters<typeof scripted>[0],
-    more: Partial<UpstreamRequest> = {},
-    url = 'https://api.example.com/a',
-  ) => {
+  const ask = async (routes: Parameters<typeof scripted>[0], more: Sent = {}) => {
     const { origin, requests } = await scripted(routes);
-    const response = transportTo(origin).send(get(url, { hosts, ...more }), { signal: never() });
+    const response = send(transportTo(origin), { url: 'https://api.example.com/a', hosts, ...more });
     return { response, requests };
   };
   const paths = (requests: { path: string }[]) => requests.map(({ path }) => path);
@@ -49,7 +44,7 @@ describe('redirects', () => {
       response.writeHead(target ? 302 : 404, target ? { location: target } : {}).end();
     });
     // A URL at another origin than the configured one is not mapped, so it is refused.
-    const refused = transportTo(front).send(get('https://api.example.com/a', { hosts }), { signal: never() });
+    const refused = send(transportTo(front), { url: 'https://api.example.com/a', hosts });
     expect(await failureOf(refused)).toMatchObject({ kind: 'upstreamFailed' });
     expect(requests).toEqual([]);
 
@@ -58,9 +53,7 @@ describe('redirects', () => {
       if (request.url === '/www.example.com/b?x=1') return response.end('found');
       return response.writeHead(302, { location: `${self.origin}/www.example.com/b?x=1` }).end();
     });
-    const response = await transportTo(self.origin).send(get('https://api.example.com/a', { hosts }), {
-      signal: never(),
-    });
+    const response = await send(transportTo(self.origin), { url: 'https://api.example.com/a', hosts });
     expect(response.url.href).toBe('https://www.example.com/b?x=1');
     expect(response.body.toString()).toBe('found');
   });
@@ -102,7 +95,7 @@ describe('redirects', () => {
       '/api.example.com/a': redirectTo('/b'),
       '/api.example.com/b': redirectTo('https://www.example.com/c'),
     });
-    const response = transportTo(origin).send(get('https://api.example.com/a'), { signal: never() });
+    const response = send(transportTo(origin), { url: 'https://api.example.com/a' });
     expect(await failureOf(response)).toMatchObject({ kind: 'upstreamFailed' });
   });
 
@@ -110,10 +103,10 @@ describe('redirects', () => {
     const chain = Object.fromEntries(
       Array.from({ length: 6 }, (_, index) => [`/api.example.com/${index}`, redirectTo(`/${index + 1}`)]),
     );
-    const three = await ask(chain, {}, 'https://api.example.com/0');
+    const three = await ask(chain, { url: 'https://api.example.com/0' });
     expect(await failureOf(three.response)).toMatchObject({ message: 'The upstream redirected too often.' });
     expect(three.requests).toHaveLength(4);
-    const one = await ask(chain, { redirects: 1 }, 'https://api.example.com/0');
+    const one = await ask(chain, { redirects: 1, url: 'https://api.example.com/0' });
     await failureOf(one.response);
     expect(one.requests).toHaveLength(2);
   });
@@ -208,7 +201,7 @@ describe('the URL of a request', () => {
       transportTo(undefined),
       transportTo(undefined, { proxy: origin }),
     ]) {
-      const fault = await failureOf(transport.send(get(url, more), { signal: never() }));
+      const fault = await failureOf(send(transport, { url, ...more }));
       expect(fault).toMatchObject({ kind: 'upstreamFailed' });
       expect(fault.trait).toBeUndefined();
     }
@@ -218,9 +211,7 @@ describe('the URL of a request', () => {
   it('is refused when its name resolves to a private address', async () => {
     const lookup: LookupFunction = (_name, _options, callback) =>
       callback(null, [{ address: '127.0.0.1', family: 4 }]);
-    const fault = await failureOf(
-      transportTo(undefined, { lookup }).send(get('https://api.example.com/'), { signal: never() }),
-    );
+    const fault = await failureOf(send(transportTo(undefined, { lookup })));
     expect(fault).toMatchObject({
       kind: 'upstreamFailed',
       message: 'The upstream is not at a public address.',

@@ -5,15 +5,14 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { UpstreamRequest } from '../../../sources/kernel/http/transport.ts';
 import {
   collected,
   deferred,
   failureOf,
-  get,
-  never,
+  open,
   says,
   scripted,
+  send,
   started,
   transportTo,
   upstream,
@@ -24,10 +23,8 @@ describe('send', () => {
     const { origin, requests } = await scripted({
       '/api.example.com/v1/now?q=a%20b&q=c': says('{"ok":true}'),
     });
-    const response = await transportTo(origin).send(
-      get('https://api.example.com/v1/now?q=a%20b&q=c#part', { headers: { 'X-Token': 'abc' } }),
-      { signal: never() },
-    );
+    const url = 'https://api.example.com/v1/now?q=a%20b&q=c#part';
+    const response = await send(transportTo(origin), { url, headers: { 'X-Token': 'abc' } });
     expect(response.status).toBe(200);
     expect(response.body.toString()).toBe('{"ok":true}');
     expect(response.url.href).toBe('https://api.example.com/v1/now?q=a%20b&q=c#part');
@@ -43,21 +40,14 @@ describe('send', () => {
   it('sends the user agent and the encodings of the request', async () => {
     const { origin, requests } = await scripted({ '/api.example.com/': says('') });
     const headers = { 'User-Agent': 'other', 'Accept-Encoding': 'identity' };
-    await transportTo(origin).send(get('https://api.example.com/', { headers }), { signal: never() });
+    await send(transportTo(origin), { headers });
     expect(requests[0]?.headers).toMatchObject({ 'user-agent': 'other', 'accept-encoding': 'identity' });
   });
 
   it.each(['text=a', new TextEncoder().encode('text=a')])('posts a body', async (body) => {
     const { origin, requests } = await scripted({ '/api.example.com/token': says('{}') });
-    await transportTo(origin).send(
-      {
-        method: 'POST',
-        url: new URL('https://api.example.com/token'),
-        headers: { 'content-type': 'text/plain' },
-        body,
-      },
-      { signal: never() },
-    );
+    const headers = { 'content-type': 'text/plain' };
+    await send(transportTo(origin), { method: 'POST', url: 'https://api.example.com/token', headers, body });
     expect(requests[0]).toMatchObject({ method: 'POST', body: 'text=a' });
     expect(requests[0]?.headers).toMatchObject({ 'content-type': 'text/plain', 'content-length': '6' });
   });
@@ -67,8 +57,7 @@ describe('send', () => {
       '/api.example.com/clip': (_request, response) =>
         response.writeHead(200, { 'content-length': '99999999', 'content-encoding': 'gzip' }).end(),
     });
-    const request: UpstreamRequest = { method: 'HEAD', url: new URL('https://api.example.com/clip') };
-    const response = await transportTo(origin).send(request, { signal: never() });
+    const response = await send(transportTo(origin), { method: 'HEAD', url: 'https://api.example.com/clip' });
     expect(response.body).toHaveLength(0);
     expect(response.headers['content-length']).toBe('99999999');
   });
@@ -79,7 +68,7 @@ describe('send', () => {
       const origin = await upstream((_request, response) =>
         response.writeHead(status, { 'content-encoding': status === 304 ? 'gzip' : 'identity' }).end(),
       );
-      const response = await transportTo(origin).send(get('https://api.example.com/'), { signal: never() });
+      const response = await send(transportTo(origin));
       expect(response.status).toBe(status);
     },
   );
@@ -98,7 +87,7 @@ describe('send', () => {
       connections += 1;
     });
     const transport = transportTo(await started(server), { connectionsPerOrigin: 3 });
-    const ask = () => transport.send(get('https://api.example.com/'), { signal: never() });
+    const ask = () => send(transport);
     await Promise.all(Array.from({ length: 12 }, ask));
     for (let again = 0; again < 5; again += 1) await ask();
     expect(connections).toBe(3);
@@ -122,9 +111,9 @@ describe('content encodings', () => {
     ['identity', Buffer.from(text)],
   ])('such as %s are decoded by send and by open', async (encoding, bytes) => {
     const transport = transportTo(await serving(encoding, bytes));
-    const response = await transport.send(get('https://api.example.com/'), { signal: never() });
+    const response = await send(transport);
     expect(response.body.toString()).toBe(text);
-    const stream = await transport.open(get('https://api.example.com/'), { signal: never() });
+    const stream = await open(transport);
     expect(await collected(stream.body)).toEqual(Buffer.from(text));
     for (const { headers } of [response, stream]) {
       if (encoding !== 'identity') expect(headers).not.toHaveProperty('content-encoding');
@@ -142,7 +131,7 @@ describe('content encodings', () => {
     ['an incomplete brotli response', 'br', brotliCompressSync(randomBytes(400)).subarray(0, 200)],
   ])('are refused for %s', async (_what, encoding, bytes) => {
     const transport = transportTo(await serving(encoding, bytes));
-    const fault = await failureOf(transport.send(get('https://api.example.com/'), { signal: never() }));
+    const fault = await failureOf(send(transport));
     expect(fault).toMatchObject({
       kind: 'upstreamFailed',
       message: expect.stringMatching(/encoding|decode/),
@@ -159,18 +148,14 @@ describe('the size limit of a body', () => {
 
   it('is 10 MiB, inclusive, by default', async () => {
     const limit = 10 * 1024 * 1024;
-    const send = async (byteLength: number) =>
-      transportTo(await exactly(byteLength)).send(get('https://api.example.com/'), { signal: never() });
-    expect((await send(limit)).body).toHaveLength(limit);
-    expect(await failureOf(send(limit + 1))).toMatchObject({ kind: 'upstreamFailed' });
+    const sent = async (byteLength: number) => send(transportTo(await exactly(byteLength)));
+    expect((await sent(limit)).body).toHaveLength(limit);
+    expect(await failureOf(sent(limit + 1))).toMatchObject({ kind: 'upstreamFailed' });
   });
 
   it('applies to the stream of open', async () => {
     const transport = transportTo(await exactly(500_000));
-    const { body } = await transport.open(get('https://api.example.com/'), {
-      signal: never(),
-      maxBytes: 100_000,
-    });
+    const { body } = await open(transport, {}, 100_000);
     expect(await failureOf(collected(body))).toMatchObject({ kind: 'upstreamFailed' });
   });
 });
@@ -182,9 +167,7 @@ describe('open', () => {
       '/media.example.com/clip': (_request, response) =>
         response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': bytes.length }).end(bytes),
     });
-    const response = await transportTo(origin).open(get('https://media.example.com/clip'), {
-      signal: never(),
-    });
+    const response = await open(transportTo(origin), { url: 'https://media.example.com/clip' });
     expect(response.headers).toMatchObject({
       'content-type': 'video/mp4',
       'content-length': String(bytes.length),
@@ -205,7 +188,7 @@ describe('open', () => {
       response.on('drain', more);
       more();
     });
-    const { body } = await transportTo(origin).open(get('https://api.example.com/'), { signal: never() });
+    const { body } = await open(transportTo(origin));
     await once(body, 'readable');
     await delay(200);
     const buffered = written;
@@ -223,7 +206,7 @@ describe('open', () => {
     const origin = await upstream((_request, response) => {
       response.on('close', closed.resolve).writeHead(200, { 'content-length': '100' }).write('half');
     });
-    const { body } = await transportTo(origin).open(get('https://api.example.com/'), { signal: never() });
+    const { body } = await open(transportTo(origin));
     before(body);
     await delay(20);
     body.destroy();
@@ -235,9 +218,7 @@ describe('open', () => {
       response.writeHead(200, { 'content-length': '100' }).write('half');
     });
     const caller = new AbortController();
-    const { body } = await transportTo(origin).open(get('https://api.example.com/'), {
-      signal: caller.signal,
-    });
+    const { body } = await open(transportTo(origin), { signal: caller.signal });
     const failure = collected(body).catch((error: unknown) => error);
     const reason = new Error('went away');
     setTimeout(() => caller.abort(reason), 20);
@@ -250,11 +231,11 @@ describe('close', () => {
     const arrived = deferred();
     const origin = await upstream(() => arrived.resolve());
     const transport = transportTo(origin);
-    const response = failureOf(transport.send(get('https://api.example.com/'), { signal: never() }));
+    const response = failureOf(send(transport));
     await arrived.promise;
     await transport.close();
     expect((await response).kind).toBe('upstreamFailed');
-    const later = failureOf(transport.send(get('https://api.example.com/'), { signal: never() }));
+    const later = failureOf(send(transport));
     expect((await later).kind).toBe('upstreamFailed');
   });
 });

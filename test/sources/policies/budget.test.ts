@@ -232,18 +232,6 @@ describe('a quota', () => {
   ])('is reset at the next midnight in Los Angeles: %s', (_, now, next) => {
     expect(new Date(nextMidnight(Date.parse(now), 'America/Los_Angeles'))).toEqual(new Date(next));
   });
-
-  it('is left alone for an hour at most when the upstream reports it as used up, and told until it renews', async () => {
-    const day = { units: 100, windowMs: hours(24) };
-    const { enter, spend, budget, clock } = budgetAtRest({ quota: day });
-    await spend(10);
-    expect(budget.noteUsedUp()).toMatchObject({ kind: 'upstreamLimited', retryAfter: hours(24) / 1000 });
-    expect(budget.quota).toMatchObject({ unitsLeft: 0, renewsAt: clock.now() + hours(24) });
-    expect((await failureOf(enter())).kind).toBe('upstreamLimited');
-    await clock.advance(hours(1));
-    expect(budget.quota?.unitsLeft).toBe(90);
-    await spend(1);
-  });
 });
 
 describe('a quota of a day', () => {
@@ -282,20 +270,6 @@ describe('a quota of a day', () => {
 });
 
 describe('a pause', () => {
-  it('refuses all calls for the time that the upstream requested', async () => {
-    const { enter, budget, clock } = budgetAtRest();
-    budget.pause(seconds(30));
-    expect(budget.pausedUntil).toBe(clock.now() + seconds(30));
-    expect(await failureOf(enter())).toMatchObject({
-      kind: 'upstreamLimited',
-      message: 'The source for weather asked us to wait.',
-      retryAfter: 30,
-    });
-    await clock.advance(seconds(30));
-    expect(budget.pausedUntil).toBeUndefined();
-    (await enter())();
-  });
-
   it('is not shortened by a later, shorter one', async () => {
     const { enter, budget, clock } = budgetAtRest();
     budget.pause(seconds(30));

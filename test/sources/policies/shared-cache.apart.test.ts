@@ -7,7 +7,7 @@ import { integer, shape, text } from '../../../sources/kernel/decode.ts';
 import type { Sharing } from '../../../sources/kernel/policies/shared-source.ts';
 import type { AnyEndpoint } from '../../../sources/kernel/source.ts';
 import type { Reading } from '../../../sources/kernel/upstreams.ts';
-import { freePort, startValkey, type ValkeyServer, valkeyMissing } from '../../server/stores-fixture.ts';
+import { startValkey, type ValkeyServer, valkeyMissing } from '../../server/stores-fixture.ts';
 import { inTurn, type Play, playedUpstream, says, sourceOf, upstreamsOver } from '../sources-fixture.ts';
 
 /** Several processes, each with its own cache, over one real store. */
@@ -133,16 +133,6 @@ describe.skipIf(valkeyMissing)(`a shared entry${skipped}`, () => {
     expect(received).toHaveLength(2);
   });
 
-  it('can be negative, with the same message', async () => {
-    const { process, received } = await processesOver(says(404, {}));
-    const [first, second] = [process(), process()];
-    const refusal = { kind: 'notFound', source: 'weather', message: 'No city named "Oslo" was found.' };
-    await expect(first.read('now')).rejects.toMatchObject(refusal);
-    await shares(1);
-    await expect(second.read('now')).rejects.toMatchObject(refusal);
-    expect(received).toHaveLength(1);
-  });
-
   it('can be an item of a batch, found or not found', async () => {
     const { process, received, settle } = await processesOver(says(200, [{ name: 'Oslo' }]));
     const [first, second] = [process(), process()];
@@ -196,27 +186,5 @@ describe.skipIf(valkeyMissing)(`a failing store${skipped}`, () => {
     await valkey.command('SET', name!, '{"freshMs":', 'PX', 60_000);
     expect(await process().read('now')).toEqual({ temp: 7 });
     expect(received).toHaveLength(2);
-  });
-
-  it('that is unavailable causes no delay', async () => {
-    const unavailable = connectValkey({ url: `redis://127.0.0.1:${await freePort()}`, clock: systemClock });
-    const { process, received } = await processesOver(says(200, { temp: 7 }), {
-      store: valkeyStore(unavailable),
-    });
-    const [first, second] = [process(), process()];
-    expect([await first.read('now'), await second.read('now')]).toEqual([{ temp: 7 }, { temp: 7 }]);
-    expect(received).toHaveLength(2);
-    unavailable.close();
-  });
-
-  it('that does not respond delays a read at most by its timeout', async () => {
-    const hanging = connectValkey({ url: valkey.url, clock: systemClock });
-    const { process } = await processesOver(says(200, { temp: 7 }), { store: valkeyStore(hanging) });
-    await hanging.opened(5_000);
-    await valkey.command('CLIENT', 'PAUSE', 10_000, 'ALL');
-    const startedAt = Date.now();
-    expect(await process().read('now')).toEqual({ temp: 7 });
-    expect(Date.now() - startedAt).toBeLessThan(8_000);
-    hanging.close();
   });
 });

@@ -294,24 +294,6 @@ describe('faults', () => {
   });
 });
 
-describe('a silent source', () => {
-  it('makes three of thirty calls in a row wait for the deadline', async () => {
-    const { ask, hits, clock, received, source } = await opened(silence);
-    const kinds: string[] = [];
-    for (let call = 1; call <= 30; call += 1) {
-      const fault = failureOf(ask());
-      if (call <= 3) {
-        await hits(call);
-        await clock.advance(seconds(8));
-      }
-      kinds.push((await fault).kind);
-    }
-    expect(kinds).toEqual([...Array(3).fill('upstreamTimeout'), ...Array(27).fill('upstreamLimited')]);
-    expect(received).toHaveLength(3);
-    expect(source.breaker.state).toBe('open');
-  });
-});
-
 describe('the breaker of a source', () => {
   it('does not count notFound as a failure', async () => {
     const { ask, source } = await opened(says(404, {}));
