@@ -8,6 +8,7 @@ export const clientScript = 'almanac-client.js';
 export const clientFiles = [
   clientScript,
   ...['frame.css', 'almanac.css', 'home.css', 'docs.css', 'docs.js', 'status.css', 'status.js'],
+  'songs.js',
   ...['graph.css', 'graphiql.css', 'explorer.css', 'explorer.js'],
 ] as const;
 

@@ -8,6 +8,7 @@ const navigation = [
   ['/docs', 'Routes'],
   ['/graphql', 'GraphiQL'],
   ['/graph', 'Graph'],
+  ['/songs', 'Songs'],
   ['/status', 'Sources'],
 ] as const;
 

@@ -20,6 +20,7 @@ import { type HomeGroup, homePage, shownOrigin } from './home.ts';
 import { html } from './html.ts';
 import { icon, layout, representPage } from './layout.ts';
 import { type PageRepresentation, type PageResponse, represent } from './page-representation.ts';
+import { songsPage } from './songs.ts';
 import { statusPage, statusRules } from './status.ts';
 
 export interface PagesOptions {
@@ -115,6 +116,7 @@ export function createPages({
         ),
       ),
     ],
+    ['/songs', onceResolved(async () => representPage(await songsPage(assets), docsRules))],
     ['/status', onceResolved(async () => representPage(await statusPage(assets), statusRules))],
     [
       `/${clientScript}`,

@@ -18,7 +18,7 @@ const graphiql = '.graphiql-container';
 describe.skipIf(whyNoChromium)(`the accessibility of pages${reason}`, { timeout: 60_000 }, () => {
   const running = pagesInBrowser();
 
-  const pages = ['/', '/docs', '/status', '/graph', '/graphql'].flatMap((path) =>
+  const pages = ['/', '/docs', '/status', '/graph', '/songs', '/graphql'].flatMap((path) =>
     (['light', 'dark'] as const).map((colorScheme) => [path, colorScheme] as const),
   );
 

@@ -42,6 +42,19 @@ describe.skipIf(whyNoChromium)(`listen in a page with a microphone${reason}`, { 
     rmSync(directory, { recursive: true });
   });
 
+  it('shows the song once the button of /songs is pressed', async () => {
+    const { tab } = await chromium.open();
+    await tab.goto(`${app.baseUrl}/songs`);
+    const shown = await tab.evaluate<string>(`(async () => {
+      document.getElementById('key').value = '${app.key}';
+      document.getElementById('listen').click();
+      const verdict = document.getElementById('verdict');
+      while (!verdict.textContent.includes(', by ')) await new Promise((resolve) => setTimeout(resolve, 100));
+      return verdict.textContent;
+    })()`);
+    expect(shown).toMatch(new RegExp(`^${demoPieces[0]!.title}, by .+, \\d+ s from its start$`));
+  });
+
   it('stops at the first answer with a song, after the last without one, and where the caller aborts', async () => {
     const { tab } = await chromium.open();
     await tab.goto(`${app.baseUrl}/docs`);

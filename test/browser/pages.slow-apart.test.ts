@@ -114,7 +114,7 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
     });
 
     it('can be skipped by keyboard, as every page', async () => {
-      for (const path of ['/', '/docs', '/graphql', '/graph', '/status']) {
+      for (const path of ['/', '/docs', '/graphql', '/graph', '/songs', '/status']) {
         const { tab } = await open(path);
         await tab.keyboard.press('Tab');
         expect(await tab.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
