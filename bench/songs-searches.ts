@@ -123,7 +123,7 @@ export async function searchClip({ index, tracks }: KnownTracks, query: Query): 
   const start = process.cpuUsage();
   const analysed = analysedClip(samples);
   const fingerprinted = process.cpuUsage(start).user / 1000;
-  const found = index.closest(analysed, enough);
+  const found = index.closest(analysed, enough)[0] ?? null;
   const outcome: Outcome = {
     degradation: degradation.name,
     seconds,

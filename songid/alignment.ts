@@ -22,6 +22,20 @@ export const steps = {
   free: { offset: 1.5, tempo: 0.006, pitch: 0.004 },
 } as const satisfies Record<string, Steps>;
 
+/** The largest differences from the original speed and pitch that short clips have by inaccuracy. */
+const unchanged = { tempo: 0.006, pitch: 0.004 } as const;
+/**
+ * More positions are tried at other speeds, and speed and pitch are seldom changed. The tail of the margins of unknown
+ * songs is so much longer there that this much more evidence makes a match by chance as rare as at the original speed.
+ */
+const perChange = 12;
+
+/** The evidence at a position beyond what its change of speed or pitch demands, in standard deviations. */
+export const netEvidence = (evidence: number, tempo: number, pitch: number): number =>
+  Math.abs(tempo - 1) > unchanged.tempo || Math.abs(pitch - 1) > unchanged.pitch
+    ? evidence - perChange
+    : evidence;
+
 /** Turns a position about the middle of what sounds in the clip, which stays where it is. */
 const turned = (clip: AnalysedClip, { offset, tempo, pitch }: Position, to: number, by = 0): Position => ({
   offset: offset + by - (to - tempo) * clip.middle,

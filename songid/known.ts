@@ -1,5 +1,6 @@
+import { netEvidence } from './alignment.ts';
 import { type Catalogue, type CataloguedSong, openCatalogueIfThere, type Song } from './catalogue.ts';
-import { type AnalysedClip, analysedClip } from './evidence.ts';
+import { analysedClip } from './evidence.ts';
 import { sampleRate } from './resample.ts';
 import { type Alignment, SongIndex } from './search-index.ts';
 import type { Identification, SongFact } from './types.ts';
@@ -8,13 +9,6 @@ import type { Window } from './windows.ts';
 /** The agreement from which no other speed or pitch is tried. */
 export const enough = 40;
 
-/** The largest differences from the original speed and pitch that short clips have by inaccuracy. */
-const unchanged = { speed: 0.006, pitch: 0.004 } as const;
-/**
- * More positions are tried at other speeds, and speed and pitch are seldom changed. The tail of the margins of unknown
- * songs is so much longer there that this much more evidence makes a match by chance as rare as at the original speed.
- */
-const perChange = 12;
 /** Other songs do not agree by chance above this; such a rival is a variation of the song. */
 const mostByChance = 25;
 /** The least margin of a match; docs/songid.md describes how it was chosen. */
@@ -22,8 +16,7 @@ const leastMargin = 4;
 
 /** The evidence less what chance explains, in standard deviations. */
 function marginOf({ evidence, rival, speed, pitch }: Alignment): number {
-  const isChanged = Math.abs(speed - 1) > unchanged.speed || Math.abs(pitch - 1) > unchanged.pitch;
-  return evidence - Math.min(rival, mostByChance) - (isChanged ? perChange : 0);
+  return netEvidence(evidence, speed, pitch) - Math.min(rival, mostByChance);
 }
 
 /** Whether a clip matches a song. A false match is worse than none. */
@@ -32,13 +25,24 @@ export const isMatch = (alignment: Alignment): boolean => marginOf(alignment) >=
 /** Of the clips of unknown songs, this share has a margin above `from`, and the share falls by e with each `step`. */
 const chance = { share: 0.05, from: -3.9, step: 2.4 } as const;
 
-/** The probability that a match is no agreement by chance. */
-export const confidenceOf = (alignment: Alignment): number =>
-  1 - Math.min(1, chance.share * Math.exp((chance.from - marginOf(alignment)) / chance.step));
+/** So much more evidence makes one of two songs that share sound e times as probable. */
+const shareStep = 2;
 
+/** The probability of each match: that it is no agreement by chance, and this one of the songs that hold the same sound. */
+export function confidencesOf(alignments: readonly Alignment[]): number[] {
+  const odds = alignments.map((each) => Math.exp((marginOf(each) - marginOf(alignments[0]!)) / shareStep));
+  const sum = odds.reduce((total, each) => total + each, 0);
+  return alignments.map((alignment, at) => {
+    const byChance = chance.share * Math.exp((chance.from - marginOf(alignment)) / chance.step);
+    return (1 - Math.min(1, byChance)) * (odds[at]! / sum);
+  });
+}
+
+/** A song that a clip matches. */
 export interface Recognition {
   readonly song: Song;
   readonly alignment: Alignment;
+  readonly confidence: number;
 }
 
 /** The search index of a catalogue in memory, which follows the changes of the catalogue. */
@@ -82,15 +86,14 @@ export class KnownSongs {
     this.#revision = revision;
   }
 
-  /** Searches a clip: one channel at 16 kHz, at most fifteen seconds. */
-  recognize(clip: Float32Array): Recognition | null {
-    return this.recognizeClip(analysedClip(clip));
-  }
-
-  recognizeClip(clip: AnalysedClip): Recognition | null {
-    const alignment = this.#index.closest(clip, enough);
-    const song = alignment && isMatch(alignment) && this.#songs.get(alignment.key);
-    return song ? { song, alignment } : null;
+  /** The songs that a clip matches, the best first: one channel at 16 kHz, at most fifteen seconds. */
+  recognize(clip: Float32Array): Recognition[] {
+    const alignments = this.#index.closest(analysedClip(clip), enough).filter(isMatch);
+    const confidences = confidencesOf(alignments);
+    return alignments.flatMap((alignment, at) => {
+      const song = this.#songs.get(alignment.key);
+      return song ? [{ song, alignment, confidence: confidences[at]! }] : [];
+    });
   }
 
   close(): void {
@@ -100,33 +103,33 @@ export class KnownSongs {
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
-/** The identification of the song that was recognised in a window of a recording. */
+/** The identification of the songs that were recognised in a window of a recording, of which there is one at least. */
 export function identificationOf(
-  { song, alignment }: Recognition,
+  recognitions: readonly Recognition[],
   { startSeconds, samples }: Window,
 ): Identification {
+  const { song } = recognitions[0]!;
   const metadata = [
     ['Album', song.album],
     ['Label', song.label],
     ['Released', song.released],
   ].flatMap(([title, text]): SongFact[] => (title && text ? [{ title, text }] : []));
+  const part = {
+    start: rounded(startSeconds, 3),
+    end: rounded(startSeconds + samples.length / sampleRate, 3),
+  };
   return {
     advice: null,
     matched: true,
-    matches: [
-      {
-        id: song.id,
-        offset: rounded(alignment.offsetSeconds - startSeconds * alignment.speed, 3),
-        timeskew: rounded(alignment.speed - 1, 5),
-        frequencyskew: rounded(alignment.pitch - 1, 5),
-        evidence: rounded(alignment.evidence, 1),
-        confidence: rounded(confidenceOf(alignment), 4),
-        part: {
-          start: rounded(startSeconds, 3),
-          end: rounded(startSeconds + samples.length / sampleRate, 3),
-        },
-      },
-    ],
+    matches: recognitions.map(({ song: { id }, alignment, confidence }) => ({
+      id,
+      offset: rounded(alignment.offsetSeconds - startSeconds * alignment.speed, 3),
+      timeskew: rounded(alignment.speed - 1, 5),
+      frequencyskew: rounded(alignment.pitch - 1, 5),
+      evidence: rounded(alignment.evidence, 1),
+      confidence: rounded(confidence, 4),
+      part,
+    })),
     track: {
       title: song.title,
       subtitle: song.artist,

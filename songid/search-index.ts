@@ -1,4 +1,4 @@
-import { type Placed, refined, roughly, settled, steps } from './alignment.ts';
+import { netEvidence, type Placed, refined, roughly, settled, steps } from './alignment.ts';
 import { type AnalysedClip, agreementAt, longestFrames, surplusAt } from './evidence.ts';
 import { frameOf } from './landmarks.ts';
 import { eachClipPair, eachPair, hashBits } from './pairs.ts';
@@ -22,7 +22,7 @@ export interface Alignment {
   readonly pitch: number;
   /** How far the song's peaks agree with the clip beyond random points, in standard deviations. */
   readonly agreement: number;
-  /** The agreement of the best other song; 0 without one. */
+  /** The agreement of the best other song that is not in the clip by its own evidence; 0 without one. */
   readonly rival: number;
   /** How far they agree beyond other times of the clip, in standard deviations. */
   readonly evidence: number;
@@ -235,10 +235,10 @@ export class SongIndex {
   }
 
   /**
-   * The best match of a clip, of any evidence; null when no song is comparable. Other pitches and speeds are tried
-   * until the agreement is `enough`.
+   * The songs that are closest to a clip, the best first, of any evidence: further ones only where they hold the same
+   * sound. None when no song is comparable. Other pitches and speeds are tried until the agreement is `enough`.
    */
-  closest(clip: AnalysedClip, enough: number): Alignment | null {
+  closest(clip: AnalysedClip, enough: number): Alignment[] {
     const songs = new Map<number, Candidate>();
     for (const pitch of pitches) {
       const searches = this.#segments.map((segment) => segment.candidates(clip, pitch));
@@ -248,25 +248,34 @@ export class SongIndex {
           if (!this.#removed.has(key) && candidate.agreement > (songs.get(key)?.agreement ?? 0))
             songs.set(key, candidate);
         }
-        if ([...songs.values()].some(({ agreement }) => agreement >= enough)) return alignmentOf(clip, songs);
+        if ([...songs.values()].some(({ agreement }) => agreement >= enough))
+          return alignmentsOf(clip, songs);
       }
     }
-    return songs.size > 0 ? alignmentOf(clip, songs) : null;
+    return alignmentsOf(clip, songs);
   }
 }
 
 /** The songs of which the evidence is computed. */
 const finalists = 4;
+/** The evidence, beyond that of a change, from which a song is in the clip whatever other songs are: chance reaches less. */
+const alone = 16;
 
-function alignmentOf(clip: AnalysedClip, songs: ReadonlyMap<number, Candidate>): Alignment {
-  const [top] = best([...songs.values()], finalists)
+const netOf = ({ evidence, speed, pitch }: Omit<Alignment, 'rival'>) => netEvidence(evidence, speed, pitch);
+
+function alignmentsOf(clip: AnalysedClip, songs: ReadonlyMap<number, Candidate>): Alignment[] {
+  const placed = best([...songs.values()], finalists)
     .map(({ song, ...position }) => {
-      const placed = settled(clip, song.peaks, position);
-      return { key: song.key, ...placed, evidence: surplusAt(clip, song.peaks, placed) };
+      const { offset, tempo, pitch, agreement } = settled(clip, song.peaks, position);
+      const evidence = surplusAt(clip, song.peaks, { offset, tempo, pitch });
+      const offsetSeconds = offset * frameSeconds;
+      return { key: song.key, offsetSeconds, speed: tempo, pitch, agreement, evidence };
     })
-    .sort((one, other) => other.evidence - one.evidence);
-  const { key, offset, tempo, pitch, agreement, evidence } = top!;
+    .sort((one, other) => netOf(other) - netOf(one));
+  // Songs that share sound with the best one, such as its copy at another speed, say nothing about chance.
+  const present = placed.filter((each, at) => at === 0 || netOf(each) >= alone);
+  const keys = new Set(present.map(({ key }) => key));
   let rival = 0;
-  for (const [other, candidate] of songs) if (other !== key) rival = Math.max(rival, candidate.agreement);
-  return { key, offsetSeconds: offset * frameSeconds, speed: tempo, pitch, agreement, rival, evidence };
+  for (const [key, { agreement }] of songs) if (!keys.has(key)) rival = Math.max(rival, agreement);
+  return present.map((alignment) => ({ ...alignment, rival }));
 }

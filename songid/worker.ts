@@ -4,6 +4,7 @@ import { openSound } from './audio.ts';
 import { DecoderMissing } from './codecs.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
 import { identificationOf, KnownSongs } from './known.ts';
+import { roundsOf } from './loops.ts';
 import { type MeasurerSettings, measureFiles } from './measuring.ts';
 import { signaturesOf } from './signatures.ts';
 import type { SearchResult } from './types.ts';
@@ -45,8 +46,11 @@ async function search(
     const isShort = sound.durationSeconds < windowSeconds;
     const windows: Window[] = [];
     for await (const window of windowsOf(sound)) {
-      const recognition = known.recognize(window.samples);
-      if (recognition) return { found: identificationOf(recognition, window), isShort, signatures: [] };
+      for (const round of roundsOf(window)) {
+        const recognitions = known.recognize(round.samples);
+        if (recognitions.length > 0)
+          return { found: identificationOf(recognitions, round), isShort, signatures: [] };
+      }
       windows.push(window);
     }
     return { found: null, isShort, signatures: signUnknown ? await signaturesOf(windows) : [] };

@@ -72,23 +72,23 @@ describe('KnownSongs', () => {
   it('matches nothing before the catalogue exists and follows its changes afterwards', async () => {
     const known = new KnownSongs(file);
     await known.refresh();
-    expect([known.size, known.recognize(clip(0))]).toEqual([0, null]);
+    expect([known.size, known.recognize(clip(0))]).toEqual([0, []]);
     const catalogue = await openCatalogue(file);
     const first = await catalogue.add(facts('Low Tide'), 20, peaks[0]!, 0);
     await known.refresh();
-    expect(known.recognize(clip(0))?.song).toEqual(first);
-    expect(known.recognize(clip(1))).toBeNull();
+    expect(known.recognize(clip(0))[0]?.song).toEqual(first);
+    expect(known.recognize(clip(1))).toEqual([]);
     await catalogue.add(facts('Thaw'), 20, peaks[1]!, 0);
     await catalogue.remove(first!.id);
     await known.refresh();
-    expect([known.size, known.recognize(clip(0)), known.recognize(clip(1))?.song.title]).toEqual([
+    expect([known.size, known.recognize(clip(0)), known.recognize(clip(1))[0]?.song.title]).toEqual([
       1,
-      null,
+      [],
       'Thaw',
     ]);
     await catalogue.add(facts('Lower Tide'), 20, peaks[0]!, 0);
     await known.refresh();
-    expect(known.recognize(clip(0))?.song.title).toBe('Lower Tide');
+    expect(known.recognize(clip(0))[0]?.song.title).toBe('Lower Tide');
     known.close();
     catalogue.close();
   });
@@ -97,7 +97,7 @@ describe('KnownSongs', () => {
     await addPreparedSongs();
     const known = new KnownSongs(file);
     await known.refresh();
-    const { matches, ...rest } = identificationOf(known.recognize(clip(0))!, {
+    const { matches, ...rest } = identificationOf(known.recognize(clip(0)), {
       startSeconds: 2,
       samples: clip(0),
     });

@@ -3,8 +3,9 @@ import { inRoom } from '../../bench/songs-degrade.ts';
 import { rooms } from '../../bench/songs-rooms.ts';
 import { analysedClip } from '../../songid/evidence.ts';
 import { fingerprintOf, peaksOf } from '../../songid/fingerprint.ts';
-import { enough, isMatch } from '../../songid/known.ts';
+import { confidencesOf, enough, isMatch } from '../../songid/known.ts';
 import { frameOf, frequencyOf } from '../../songid/landmarks.ts';
+import { roundsOf } from '../../songid/loops.ts';
 import { type Alignment, SongIndex } from '../../songid/search-index.ts';
 import { binHertz, frameSeconds } from '../../songid/spectrogram.ts';
 import type { Sound } from '../../songid/types.ts';
@@ -24,7 +25,7 @@ function clipOf(key: number, from: number, seconds: number): Float32Array {
 }
 
 function find(clip: Float32Array, where = index): Alignment | null {
-  const found = where.closest(analysedClip(clip), enough);
+  const [found] = where.closest(analysedClip(clip), enough);
   return found && isMatch(found) ? found : null;
 }
 
@@ -155,6 +156,49 @@ describe('SongIndex', () => {
     expect(Math.abs(found!.speed - tempo)).toBeLessThan(0.006);
     expect(Math.abs(found!.pitch - pitch)).toBeLessThan(0.002);
   });
+
+  it('tells a song from its faster copy and from one that shares a stretch, and returns both where both are heard', () => {
+    const [one, other, third] = [clipOf(1, 0, 20), clipOf(2, 0, 20), clipOf(3, 0, 20)];
+    const shared = [one, other].map((sound) =>
+      sound.map((sample, at) => (at < 10 * synthRate ? sample : third[at]!)),
+    );
+    const copy = atSpeed(songs[6]!.sound, 1.04);
+    const own = new SongIndex();
+    own.change([...shared, songs[6]!.sound, copy].map((sound, key) => ({ key, peaks: peaksOf(sound) })));
+    const heard = (sound: Float32Array, from: number) => {
+      const clip = withNoise(sound.slice(from * synthRate, (from + 8) * synthRate), 'pink', 0, from);
+      const matches = own.closest(analysedClip(clip), enough).filter(isMatch);
+      return { keys: matches.map(({ key }) => key), confidences: confidencesOf(matches) };
+    };
+    for (const key of [0, 1]) expect(heard(shared[key]!, 5).keys[0]).toBe(key);
+    const both = heard(shared[0]!, 11);
+    expect(both.keys.sort()).toEqual([0, 1]);
+    for (const confidence of both.confidences) expect(confidence).toBeCloseTo(0.5, 0);
+    expect(heard(songs[6]!.sound, 6).keys[0]).toBe(2);
+    expect(heard(copy, 6).keys[0]).toBe(3);
+  });
+
+  it.each([1, 1.37, 2])(
+    'finds a round of a clip that repeats %f seconds, and rounds of nothing else',
+    (seconds) => {
+      const length = Math.round(seconds * synthRate);
+      const clip = clipOf(5, 6, 8);
+      const loop = withNoise(
+        clip.map((_, at) => clip[(at + 5_000) % length]!),
+        'pink',
+        20,
+        1,
+      );
+      const rounds = [...roundsOf({ startSeconds: 0, samples: loop })].slice(1);
+      expect(rounds.map(({ samples }) => Math.abs(samples.length - length) < 40)).toEqual(
+        Array(4).fill(true),
+      );
+      expect(rounds.some(({ samples }) => find(samples)?.key === 5)).toBe(true);
+      const drone = Float32Array.from(clip, (_, at) => Math.sin(at / 9));
+      for (const samples of [clip, drone])
+        expect([...roundsOf({ startSeconds: 0, samples })]).toHaveLength(1);
+    },
+  );
 
   it('finds a clip that begins before the song', () => {
     const clip = new Float32Array(10 * synthRate);
