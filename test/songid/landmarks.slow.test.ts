@@ -178,7 +178,7 @@ describe('SongIndex', () => {
     expect(heard(copy, 6).keys[0]).toBe(3);
   });
 
-  it.each([1, 1.37, 2])(
+  it.each([1.37, 2])(
     'finds a round of a clip that repeats %f seconds, and rounds of nothing else',
     (seconds) => {
       const length = Math.round(seconds * synthRate);
