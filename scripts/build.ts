@@ -18,7 +18,7 @@ const out = process.argv[2] === '--out' ? process.argv[3]! : join(root, 'dist');
  * licence that the bundle must not get, those that a setting turns on, and esbuild, which a build leaves unused.
  */
 const external = [
-  ...['@libsql/client', 'shazamio-core', '@audio/decode-aac'],
+  ...['libsql', 'shazamio-core', '@audio/decode-aac'],
   ...['mpg123-decoder', 'opus-decoder', '@wasm-audio-decoders/*'],
   ...['pg', 'iovalkey', '@opentelemetry/api'],
   'esbuild',

@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { type Client, createClient, type InStatement, type InValue } from '@libsql/client';
 import { Fault } from '../core/faults.ts';
+import {
+  inTransaction,
+  openDatabase,
+  runStatement,
+  type SqliteDatabase,
+  type SqliteStatement,
+  type SqliteValue,
+} from '../core/sqlite.ts';
 import { fingerprintVersion } from './fingerprint.ts';
 
 /** The metadata of a song, as the operator wrote it. */
@@ -111,9 +117,11 @@ const tables = [
   ) strict`,
   'create index if not exists songs_by_duration on songs (duration)',
 ];
+/** How long a statement waits for another process. */
+const busyMs = 2000;
 const tableNames = ['songs', 'version', 'revision', 'files', 'songs_by_duration'];
-const nextRevision: InStatement = 'update revision set number = number + 1';
-const nextVersion: InStatement = 'update version set number = number + 1';
+const nextRevision: SqliteStatement = { sql: 'update revision set number = number + 1' };
+const nextVersion: SqliteStatement = { sql: 'update version set number = number + 1' };
 const facts = 'id, title, artist, album, label, released, genre, url, duration, added_at';
 const wholeSongs = `select key, ${facts}, peaks from songs`;
 
@@ -130,21 +138,33 @@ export const songIdOf = (peaks: Uint32Array): string =>
  * version: the sound they were made of is not stored.
  */
 export async function openCatalogue(file: string): Promise<Catalogue> {
-  let client: Client | undefined;
+  let database: SqliteDatabase | undefined;
   try {
     await mkdir(dirname(resolve(file)), { recursive: true, mode: 0o700 });
     await (await open(file, 'a', 0o600)).close();
-    client = createClient({ url: pathToFileURL(resolve(file)).href, concurrency: 1, timeout: 2000 });
-    await client.execute('pragma journal_mode = wal');
-    const existing = (await client.execute('select name from sqlite_master')).rows.map(({ name }) => name);
-    if (!existing.includes('songs'))
-      await client.batch([...tables, `pragma user_version = ${fingerprintVersion}`], 'write');
-    else if (tableNames.some((name) => !existing.includes(name))) await client.batch(tables, 'write');
-    const { rows } = await client.execute('pragma user_version');
-    if (rows[0]!.user_version !== fingerprintVersion) throw otherVersion();
-    return catalogueOf(client);
+    database = openDatabase(file, busyMs);
+    database.pragma('journal_mode = wal');
+    const listed = database.prepare('select name from sqlite_master').all() as { name: string }[];
+    const existing = new Set(listed.map(({ name }) => name));
+    if (!existing.has('songs')) {
+      const version = `pragma user_version = ${fingerprintVersion}`;
+      inTransaction(
+        database,
+        'immediate',
+        [...tables, version].map((sql) => ({ sql })),
+      );
+    } else if (tableNames.some((name) => !existing.has(name))) {
+      inTransaction(
+        database,
+        'immediate',
+        tables.map((sql) => ({ sql })),
+      );
+    }
+    const [version] = database.pragma('user_version') as { user_version: number }[];
+    if (version?.user_version !== fingerprintVersion) throw otherVersion();
+    return catalogueOf(database);
   } catch (cause) {
-    client?.close();
+    database?.close();
     if (cause instanceof Fault) throw cause;
     const code = (cause as { code?: unknown }).code ?? 'unknown error';
     throw new Error(`The catalogue of songs ${resolve(file)} cannot be opened (${code}).`, { cause });
@@ -155,8 +175,11 @@ export async function openCatalogue(file: string): Promise<Catalogue> {
 export const openCatalogueIfThere = async (file: string): Promise<Catalogue | null> =>
   existsSync(file) ? openCatalogue(file) : null;
 
-function catalogueOf(client: Client): Catalogue {
-  const rows = async (sql: string, args: InValue[] = []) => (await client.execute({ sql, args })).rows;
+function catalogueOf(database: SqliteDatabase): Catalogue {
+  const rows = async (sql: string, ...args: SqliteValue[]) =>
+    runStatement(database, { sql, args }).rows as readonly Row[];
+  const write = (...statements: SqliteStatement[]) =>
+    inTransaction(database, 'immediate', statements)[0]!.changes;
   return {
     async add(song, durationSeconds, peaks, nowMs) {
       const id = songIdOf(peaks);
@@ -166,25 +189,25 @@ function catalogueOf(client: Client): Catalogue {
         sql: `insert or ignore into songs (${facts}, peaks) values (${'?, '.repeat(10)}?)`,
         args: [...values, bytesOf(peaks)],
       };
-      const [inserted] = await client.batch([insert, nextVersion], 'write');
-      return inserted?.rowsAffected ? { ...song, id, durationSeconds, addedAt: new Date(nowMs) } : null;
+      return write(insert, nextVersion) > 0
+        ? { ...song, id, durationSeconds, addedAt: new Date(nowMs) }
+        : null;
     },
     async list(words = []) {
       const each = words.map(
         () => "instr(lower(title || ' ' || artist || ' ' || ifnull(album, '')), lower(?)) > 0",
       );
       const where = ['true', ...each].join(' and ');
-      return (await rows(`select ${facts} from songs where ${where} order by key`, [...words])).map(songOf);
+      return (await rows(`select ${facts} from songs where ${where} order by key`, ...words)).map(songOf);
     },
     async find(id) {
-      const [row] = await rows(`select ${facts} from songs where id = ?`, [id]);
+      const [row] = await rows(`select ${facts} from songs where id = ?`, id);
       return row ? songOf(row) : null;
     },
     async remove(id) {
       const removal = { sql: 'delete from songs where id = ?', args: [id] };
       const files = { sql: 'delete from files where song = ?', args: [id] };
-      const [removed] = await client.batch([removal, files, nextVersion, nextRevision], 'write');
-      return removed!.rowsAffected > 0;
+      return write(removal, files, nextVersion, nextRevision) > 0;
     },
     async correct(id, changed) {
       const names = factNames.filter((name) => changed[name] !== undefined);
@@ -192,8 +215,7 @@ function catalogueOf(client: Client): Catalogue {
         sql: `update songs set ${names.map((name) => `${name} = ?`).join(', ')} where id = ?`,
         args: [...names.map((name) => changed[name]!), id],
       };
-      const [corrected] = await client.batch([correction, nextVersion, nextRevision], 'write');
-      return corrected!.rowsAffected > 0;
+      return write(correction, nextVersion, nextRevision) > 0;
     },
     files: async () =>
       new Map(
@@ -203,7 +225,10 @@ function catalogueOf(client: Client): Catalogue {
         ]),
       ),
     async noteFile(path, { size, modifiedMs, song }) {
-      await rows('insert or replace into files values (?, ?, ?, ?)', [path, size, modifiedMs, song]);
+      write({
+        sql: 'insert or replace into files values (?, ?, ?, ?)',
+        args: [path, size, modifiedMs, song],
+      });
     },
     version: async () => Number((await rows('select number from version'))[0]!.number),
     revision: async () => Number((await rows('select number from revision'))[0]!.number),
@@ -212,13 +237,14 @@ function catalogueOf(client: Client): Catalogue {
     keys: async () => (await rows('select key from songs order by key')).map(({ key }) => Number(key)),
     read: async (keys) =>
       (
-        await rows(`${wholeSongs} where key in (select value from json_each(?)) order by key`, [
+        await rows(
+          `${wholeSongs} where key in (select value from json_each(?)) order by key`,
           JSON.stringify(keys),
-        ])
+        )
       ).map(wholeSongOf),
     lasting: async (from, to) =>
-      (await rows(`${wholeSongs} where duration between ? and ? order by key`, [from, to])).map(wholeSongOf),
-    close: () => client.close(),
+      (await rows(`${wholeSongs} where duration between ? and ? order by key`, from, to)).map(wholeSongOf),
+    close: () => database.close(),
   };
 }
 
@@ -250,7 +276,8 @@ type Row = Readonly<Record<string, unknown>>;
 const wholeSongOf = (row: Row): CataloguedSong => ({
   key: Number(row.key),
   song: songOf(row),
-  peaks: peaksIn(new Uint8Array(row.peaks as ArrayBuffer)),
+  // A copy, since the driver's is a part of a larger buffer.
+  peaks: peaksIn(new Uint8Array(row.peaks as Uint8Array)),
 });
 
 const textOrNull = (value: unknown): string | null => (value === null ? null : String(value));

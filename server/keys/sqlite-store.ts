@@ -2,72 +2,76 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-// This entry point does not load the clients of remote databases.
-import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client/sqlite3';
+import { inTransaction, openDatabase, runStatement, type SqliteDatabase } from '../../core/sqlite.ts';
 import { KeyRefused, StoreDamaged } from './keys.ts';
 import { type KeyDatabase, type Rows, type Statement, tables } from './sql-tables.ts';
 
 /** How long an operation waits for the lock of another process. */
 const busyMs = 2_000;
 
+const failed = (error: unknown, codes: RegExp): boolean =>
+  codes.test(String((error as { code?: unknown }).code));
+
 /**
- * Repeats an operation while another process holds the lock. SQLite itself would wait in the calling thread, which is
- * that of the event loop. The timer is one of the platform, because it waits for a process and keeps this one alive.
+ * Opens the file for one operation, and again while another process holds the lock. SQLite itself would wait in the calling
+ * thread, which is that of the event loop. The timer is one of the platform, because it waits for a process and keeps this
+ * one alive.
  */
-async function whenUnlocked<Value>(client: Client, operate: () => Promise<Value>): Promise<Value> {
+async function whenUnlocked<Value>(
+  path: string,
+  operate: (database: SqliteDatabase) => Value,
+): Promise<Value> {
   const startedAt = performance.now();
   for (;;) {
+    const database = openDatabase(path, 0);
     try {
-      return await operate();
+      return operate(database);
     } catch (error) {
-      const isBusy = error instanceof LibsqlError && error.code === 'SQLITE_BUSY';
-      // The driver leaves the refused statement open, and the next transaction of the connection could not be committed.
-      if (isBusy) client.reconnect();
-      if (!isBusy || performance.now() - startedAt > busyMs) throw error;
+      if (!failed(error, /^SQLITE_BUSY/) || performance.now() - startedAt > busyMs) throw error;
+    } finally {
+      database.close();
     }
     // Of different lengths, so that waiting processes do not meet again and again.
     await pause(1 + Math.random() * 4);
   }
 }
 
+/** Runs statements in one transaction; returns the rows of each. */
+const transaction =
+  (mode: 'deferred' | 'immediate', statements: readonly Statement[]) =>
+  (database: SqliteDatabase): Rows[] =>
+    inTransaction(database, mode, statements).map(({ rows }) => rows);
+
 /**
  * The keys in one SQLite file, which is opened for each operation: what is read is the file that has the name, with what any
- * program wrote into it last. There is no write-ahead log, which would hide such writes. Every operation is one `batch`,
- * never an interactive transaction: the driver runs a batch synchronously, so operations of one process never wait for
- * each other's locks.
+ * program wrote into it last. There is no write-ahead log, which would hide such writes. Every operation is one synchronous
+ * transaction, so operations of one process never wait for each other's locks.
  */
 function sqliteDatabase(path: string): KeyDatabase {
   /** The stamp of the content that was checked last, or written since by this process. */
   let checked: string | undefined;
   let isClosed = false;
 
-  async function run<Value>(operate: (client: Client) => Promise<Value>): Promise<Value> {
+  async function run<Value>(operate: (database: SqliteDatabase) => Value): Promise<Value> {
     if (isClosed) throw new Error('it is closed');
     const stamp = await stampOf(path);
-    const client = clientOf(path);
-    try {
-      if (stamp !== checked) await checkContent(client, path);
-      checked = stamp;
-      return await whenUnlocked(client, () => operate(client));
-    } finally {
-      client.close();
-    }
+    if (stamp !== checked) await checkContent(path);
+    checked = stamp;
+    return whenUnlocked(path, operate);
   }
 
-  const runBatch = (statements: readonly Statement[], mode: 'read' | 'write'): Promise<Rows[]> => {
-    const batch = statements.map(({ sql, args = [] }): InStatement => ({ sql, args: [...args] }));
-    return run(async (client) => (await client.batch(batch, mode)).map(({ rows }) => rows));
-  };
   return {
-    read: (statements) => runBatch(statements, 'read'),
+    read: (statements) => run(transaction('deferred', statements)),
     async write(statements) {
-      const rows = await runBatch(statements, 'write');
+      const rows = await run(transaction('immediate', statements));
       checked = await stampOf(path);
       return rows;
     },
-    isConstraint: (error) => error instanceof LibsqlError && error.code === 'SQLITE_CONSTRAINT',
-    export: (target) => run((client) => exportTo(client, target)),
+    isConstraint: (error) => failed(error, /^SQLITE_CONSTRAINT/),
+    export: (target) =>
+      exportTo(target, () =>
+        run((database) => runStatement(database, { sql: 'vacuum into ?', args: [target] })),
+      ),
     close() {
       isClosed = true;
     },
@@ -80,22 +84,22 @@ async function stampOf(path: string): Promise<string> {
   return [dev, ino, size, mtimeNs].join(' ');
 }
 
-const clientOf = (path: string): Client =>
-  createClient({ url: pathToFileURL(path).href, concurrency: 1, timeout: 0 });
-
 /**
  * Rejects with `StoreDamaged`. An empty file is a database without tables to SQLite, and a damaged page is found when it is
  * read.
  */
-async function checkContent(client: Client, path: string): Promise<void> {
-  const batch = [`select count(*) as count from sqlite_schema where name = 'keys'`, 'pragma quick_check(1)'];
+async function checkContent(path: string): Promise<void> {
+  const named = { sql: `select count(*) as count from sqlite_schema where name = 'keys'` };
   try {
-    const [named, checked] = await whenUnlocked(client, () => client.batch(batch, 'read'));
-    if (named?.rows[0]?.count !== 1) throw new StoreDamaged(path);
-    if (checked?.rows[0]?.quick_check !== 'ok') throw new StoreDamaged(path, 'SQLITE_CORRUPT');
+    const [[table], [check]] = (await whenUnlocked(
+      path,
+      transaction('deferred', [named, { sql: 'pragma quick_check(1)' }]),
+    )) as [[{ readonly count: number }], [{ readonly quick_check: string }]];
+    if (table.count !== 1) throw new StoreDamaged(path);
+    if (check.quick_check !== 'ok') throw new StoreDamaged(path, 'SQLITE_CORRUPT');
   } catch (error) {
-    const isDamage = error instanceof LibsqlError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
-    throw isDamage ? new StoreDamaged(path, error.code) : error;
+    if (!failed(error, /^SQLITE_(?:CORRUPT|NOTADB)/)) throw error;
+    throw new StoreDamaged(path, (error as { code: string }).code);
   }
 }
 
@@ -115,8 +119,13 @@ async function createMissing(path: string): Promise<void> {
   try {
     // SQLite creates its journal with the mode of the database file.
     await (await open(draft, 'wx', 0o600)).close();
-    const client = clientOf(draft);
-    await client.batch([...tables('integer', ' strict')], 'write').finally(() => client.close());
+    await whenUnlocked(
+      draft,
+      transaction(
+        'immediate',
+        tables('integer', ' strict').map((sql) => ({ sql })),
+      ),
+    );
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
@@ -126,7 +135,7 @@ async function createMissing(path: string): Promise<void> {
 }
 
 /** SQLite writes the copy into an empty file, whose mode it keeps. */
-async function exportTo(client: Client, target: string): Promise<void> {
+async function exportTo(target: string, copy: () => Promise<unknown>): Promise<void> {
   try {
     await (await open(target, 'wx', 0o600)).close();
   } catch (error) {
@@ -134,7 +143,7 @@ async function exportTo(client: Client, target: string): Promise<void> {
     throw new KeyRefused(`${target} exists already; the copy needs a new file.`);
   }
   try {
-    await client.execute({ sql: 'vacuum into ?', args: [target] });
+    await copy();
   } catch (error) {
     await rm(target, { force: true });
     throw error;

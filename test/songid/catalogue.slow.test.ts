@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { createClient } from '@libsql/client';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { songsCommand } from '../../cli/songs.ts';
+import { openDatabase } from '../../core/sqlite.ts';
 import { openCatalogue, type SongFacts } from '../../songid/catalogue.ts';
 import { peaksOf } from '../../songid/fingerprint.ts';
 import { identificationOf, KnownSongs } from '../../songid/known.ts';
@@ -138,9 +138,9 @@ describe('KnownSongs', () => {
 describe('a catalogue of another version', () => {
   it('is refused by every command, and by identification instead of an unknown song', async () => {
     (await openCatalogue(file)).close();
-    const client = createClient({ url: pathToFileURL(file).href });
-    await client.execute('pragma user_version = 99');
-    client.close();
+    const database = openDatabase(file, 0);
+    database.pragma('user_version = 99');
+    database.close();
     const warnings: string[] = [];
     const io = { catalogueFile: file, clock: manualClock(), print: () => undefined };
     expect(await songsCommand(['list'], { ...io, warn: (line) => warnings.push(line) })).toBe(1);

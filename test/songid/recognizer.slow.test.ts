@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { createClient } from '@libsql/client';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seconds } from '../../core/clock.ts';
+import { openDatabase } from '../../core/sqlite.ts';
 import { openCatalogue } from '../../songid/catalogue.ts';
 import { waveFile } from '../../songid/example.ts';
 import { createRecognizer } from '../../songid/recognizer.ts';
@@ -145,9 +145,9 @@ describe('createRecognizer', () => {
     await seedCatalogue(catalogueFile, place('examples/songs.json'), clock);
     const own = createRecognizer({ catalogueFile, clock });
     await own.recognize(unknown, plainly);
-    const client = createClient({ url: pathToFileURL(catalogueFile).href });
-    await client.batch(['update version set number = 99', 'drop table songs']);
-    client.close();
+    const database = openDatabase(catalogueFile, 0);
+    database.exec('update version set number = 99; drop table songs');
+    database.close();
     await expect(own.recognize(clip, plainly)).rejects.toMatchObject({
       kind: 'internal',
       cause: { message: expect.stringContaining('no such table') },

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { minutes, seconds } from '../../../core/clock.ts';
 import { secretDigest } from '../../../server/keys/key-secrets.ts';
@@ -438,9 +438,9 @@ describe('the store in a file', () => {
     const store = await openStore({ dataDir }, manualClock());
     const { key } = await store.issue(ada);
     const script = `
-      const { createClient } = await import('@libsql/client/sqlite3');
-      const client = createClient({ url: ${JSON.stringify(pathToFileURL(join(dataDir, 'keys.db')).href)} });
-      await client.transaction('write');
+      const { default: Database } = await import('libsql');
+      const database = new Database(${JSON.stringify(join(dataDir, 'keys.db'))});
+      database.exec('begin immediate');
       process.stdout.write('locked');
       setInterval(() => {}, 1000);`;
     const cwd = fileURLToPath(new URL('../../../', import.meta.url));
