@@ -1,4 +1,4 @@
-import { type AtomFeed, parseFeed, type RdfFeed, type RssFeed } from 'feedsmith';
+import type { AtomFeed, RdfFeed, RssFeed } from 'feedsmith';
 import type { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
@@ -82,7 +82,9 @@ function textOf(response: UpstreamResponse): string {
   }
 }
 
-function entriesOf(response: UpstreamResponse): unknown {
+async function entriesOf(response: UpstreamResponse): Promise<unknown> {
+  // The parser of feeds is loaded with the first one.
+  const { parseFeed } = await import('feedsmith');
   try {
     const parsed = parseFeed(textOf(response));
     if (parsed.format === 'atom')

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { extname } from 'node:path';
-import koaMulter, { type MulterContext } from '@koa/multer';
-import { memoryStorage } from 'multer';
+import type koaMulter from '@koa/multer';
+import type { MulterContext } from '@koa/multer';
 import { CallerGone } from '../../core/abort.ts';
 import { type Clock, seconds } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
@@ -88,6 +88,8 @@ interface Pace {
  */
 async function receive(ctx: MulterContext, upload: Upload, pace: Pace): Promise<Buffer> {
   const { req } = ctx;
+  // The parser of forms is loaded with the first upload.
+  const { default: multer } = await import('@koa/multer');
   if (req.destroyed) throw new CallerGone();
   let release = () => {};
   const received = new Promise<Buffer>((resolve, reject) => {
@@ -105,7 +107,11 @@ async function receive(ctx: MulterContext, upload: Upload, pace: Pace): Promise<
       endPace();
       req.off('close', onClose).off('data', onData);
     };
-    formParser(upload, reject)(ctx, async () => {})
+    formParser(
+      multer,
+      upload,
+      reject,
+    )(ctx, async () => {})
       .then(
         () => resolve(fileOf(ctx, upload)),
         (error: unknown) =>
@@ -145,10 +151,10 @@ function fileOf({ file }: MulterContext, upload: Upload): Buffer {
 }
 
 /** A parser of one file in memory. Only the extension of its name is used. */
-function formParser(upload: Upload, refuse: (fault: Fault) => void) {
+function formParser(multer: typeof koaMulter, upload: Upload, refuse: (fault: Fault) => void) {
   const { field, extensions, maxBytes } = upload;
-  return koaMulter({
-    storage: memoryStorage(),
+  // Without a folder, it keeps files in memory.
+  return multer({
     limits: {
       fileSize: maxBytes,
       files: 1,

@@ -71,7 +71,7 @@ interface SharedSpec<Model> {
   /** The largest body accepted, in decoded bytes. */
   readonly maxBytes?: number;
   readonly classify?: ClassifyResponse;
-  /** The part of a response to decode; the JSON body when left out. */
+  /** The part of a response to decode, or a promise of it; the JSON body when left out. */
   readonly payload?: (response: UpstreamResponse) => unknown;
   /**
    * Whether a decoded model means that there is no such thing: a read then fails with `notFound`, or is null where the

@@ -242,7 +242,7 @@ async function decode(
   const { source } = open;
   let payload: unknown;
   try {
-    payload = spec.payload ? spec.payload(response) : response.json();
+    payload = spec.payload ? await spec.payload(response) : response.json();
   } catch (error) {
     throw attributed(error, source.group);
   }
