@@ -174,7 +174,7 @@ export interface Recording {
 /**
  * The song of a recording, from the catalogue, else from the public service where that is on. It is cached by the
  * digest of the bytes and the revision of the catalogue, so that a removed song is never the result; an unknown song for a
- * few seconds only, so that a song is found as soon as it is added.
+ * half minute only, so that a song is found soon after it is added; until then the graph knows the advice.
  */
 export const identification = source.local('identification', {
   cacheKey: ({
@@ -192,7 +192,7 @@ export const identification = source.local('identification', {
     const recognized = await recognizeAny(signatures, tools);
     return isShort && !recognized.matched ? { ...recognized, advice: 'longer' } : recognized;
   },
-  cache: ({ matched }) => ({ freshMs: matched ? minutes(10) : seconds(5), revalidateMs: 0, onErrorMs: 0 }),
+  cache: ({ matched }) => ({ freshMs: matched ? minutes(10) : seconds(30), revalidateMs: 0, onErrorMs: 0 }),
   weigh: (known) => JSON.stringify(known).length,
 });
 

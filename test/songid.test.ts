@@ -145,7 +145,7 @@ describe('POST /api/songid/identify', () => {
     const bytes = clip('taught');
     expect((await quiet.ask(path, upload(bytes))).body).toEqual(noMatch);
     await teach(catalogueIn(directory), bytes, 'Amber Lark');
-    quiet.clock.skip(seconds(5));
+    quiet.clock.skip(seconds(30));
     const { status, body } = await quiet.ask(path, upload(bytes));
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -284,7 +284,7 @@ describe('the body of POST /api/songid/identify', () => {
       const response = await app.ask(path, upload(Buffer.alloc(0), 'clip.exe', slow));
       expect(response.status).toBe(429);
       return response;
-    });
+    }, 30_000);
     expect(fifth.headers.get('retry-after')).toBe('1');
     expect(fifth.body).toEqual({
       success: false,
@@ -292,8 +292,9 @@ describe('the body of POST /api/songid/identify', () => {
     });
     expect((await send(clip('other key'))).status).toBe(200);
     for (const request of begun) request.end();
-    await vi.waitFor(async () =>
-      expect((await app.ask(path, upload(clip('again'), 'clip.wav', slow))).status).toBe(200),
+    await vi.waitFor(
+      async () => expect((await app.ask(path, upload(clip('again'), 'clip.wav', slow))).status).toBe(200),
+      30_000,
     );
   });
 
@@ -306,7 +307,7 @@ describe('the body of POST /api/songid/identify', () => {
         const response = await send(Buffer.alloc(0), 'clip.exe');
         expect(response.status).toBe(wanted);
         return response;
-      });
+      }, 30_000);
     const ninth = await further(503);
     expect(ninth.headers.get('retry-after')).toBe('1');
     expect(ninth.body).toEqual({ error: expect.stringMatching(/^8 files/) });
@@ -325,7 +326,7 @@ describe('the body of POST /api/songid/identify', () => {
       if (index % 2) socket.end();
       else socket.resetAndDestroy();
     }
-    await vi.waitFor(async () => expect((await send(Buffer.alloc(0))).status).toBe(400));
+    await vi.waitFor(async () => expect((await send(Buffer.alloc(0))).status).toBe(400), 30_000);
     expect(app.logs.slice(before).filter((line) => line.includes('"failed"'))).toEqual([]);
     for (const request of broken) request.end();
   });
