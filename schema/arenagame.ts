@@ -1,5 +1,6 @@
 import * as lookups from '../resolvers/arenagame.ts';
 import * as arenagame from '../sources/arenagame.ts';
+import { filtersOfBattles, filtersOfClubs, filtersOfMembers, filtersOfSlots } from './arenagame-filters.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
 import { DataSource } from './kernel/provenance.ts';
@@ -177,7 +178,7 @@ Player.implement({
       max: lookups.usualFighters,
       description: 'The fighters that they have.',
     }),
-    battlelog: t.lookup(lookups.battlelog, { type: [LogEntry], from: playerOf }),
+    battlelog: t.lookup(lookups.battlelog, { type: [LogEntry], filters: filtersOfBattles, from: playerOf }),
   }),
 });
 
@@ -210,6 +211,7 @@ Club.implement({
     members: t.list('members', {
       type: [Member],
       max: arenagame.mostMembers,
+      filters: filtersOfMembers,
       description: 'Its members, 30 at most.',
     }),
   }),
@@ -391,14 +393,17 @@ builder.namespace('arenagame', {
   },
   fields: (t) => ({
     player: t.lookup(lookups.player, { type: Player }),
-    battlelog: t.lookup(lookups.battlelog, { type: [LogEntry] }),
+    battlelog: t.lookup(lookups.battlelog, { type: [LogEntry], filters: filtersOfBattles }),
     club: t.lookup(lookups.club, { type: Club }),
-    members: t.lookup(lookups.members, { type: [Member] }),
+    members: t.lookup(lookups.members, { type: [Member], filters: filtersOfMembers }),
     playerRankings: t.lookup(lookups.playerRankings, { type: [RankedPlayer] }),
-    clubRankings: t.lookup(lookups.clubRankings, { type: [RankedClub] }),
+    clubRankings: t.lookup(lookups.clubRankings, { type: [RankedClub], filters: filtersOfClubs }),
     fighterRankings: t.lookup(lookups.fighterRankings, { type: [RankedPlayer] }),
     fighters: t.lookup(lookups.fighters, { type: [Fighter] }),
     fighter: t.lookup(lookups.fighter, { type: Fighter }),
-    rotation: t.lookup(lookups.rotation, { type: [Slot] }),
+    rotation: t.lookup(lookups.rotation, {
+      type: [Slot],
+      filters: filtersOfSlots,
+    }),
   }),
 });

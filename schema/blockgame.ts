@@ -3,6 +3,7 @@ import { template } from '../resolvers/blockgame-template.ts';
 import * as blockgame from '../sources/blockgame.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
+import { isAmong, isAtLeast, isSo, listFilters } from './kernel/list-filters.ts';
 import { asTime } from './kernel/values.ts';
 import { documentedAsNumber, wire } from './kernel/wire.ts';
 
@@ -119,6 +120,20 @@ const Membership = builder.objectRef<blockgame.Membership>('BlockgameMembership'
   }),
 });
 
+const filtersOfGroups = listFilters<blockgame.Membership>(
+  'BlockgameMembership',
+  {
+    role: isAmong('The roles there.', ({ role }) => role),
+    minMembers: isAtLeast('The fewest members.', ({ memberCount }) => memberCount),
+  },
+  { members: ({ memberCount }) => memberCount, rank: ({ rank }) => rank, name: ({ name }) => name },
+);
+const filtersOfBadges = listFilters<lookups.Badge>(
+  'BlockgameBadge',
+  { enabled: isSo('Whether they can still be earned.', ({ enabled }) => enabled) },
+  { awarded: ({ statistics }) => statistics.awardedCount, name: ({ name }) => name },
+);
+
 const Statistics = builder.objectRef<blockgame.Badge['statistics']>('BlockgameBadgeStatistics').implement({
   description: 'How often a badge is earned.',
   fields: (t) => ({
@@ -214,6 +229,19 @@ const Games = builder.objectRef<lookups.Games>('BlockgameGames').implement({
     items: t.list('items', {
       type: [Game],
       max: blockgame.mostGames,
+      filters: listFilters<lookups.Game>(
+        'BlockgameGame',
+        {
+          genre: isAmong('Their genres.', ({ genre }) => genre),
+          minVisits: isAtLeast('The fewest visits.', ({ stats }) => stats.totalVisits),
+        },
+        {
+          visits: ({ stats }) => stats.totalVisits,
+          playing: ({ stats }) => stats.playing,
+          created: ({ created }) => created,
+          updated: ({ updated }) => updated,
+        },
+      ),
       description: 'The games, the newest first.',
     }),
   }),
@@ -286,8 +314,8 @@ const Account = builder.interfaceRef<blockgame.Account>('BlockgameAccount').impl
     thumbnail: t.lookup(lookups.avatarThumbnail, { type: Thumbnail, from: { userId: ({ id }) => id } }),
     avatar: t.lookup(lookups.avatar, { type: Avatar, from: byName }),
     outfits: t.lookup(lookups.outfits, { type: [Outfit], from: byName }),
-    groups: t.lookup(lookups.groups, { type: [Membership], from: byName }),
-    badges: t.lookup(lookups.badges, { type: [Badge], from: byName }),
+    groups: t.lookup(lookups.groups, { type: [Membership], filters: filtersOfGroups, from: byName }),
+    badges: t.lookup(lookups.badges, { type: [Badge], filters: filtersOfBadges, from: byName }),
     friends: t.lookup(lookups.friends, { type: Friends, from: byName }),
     games: t.lookup(lookups.games, { type: Games, from: byName }),
     marketData: t.lookup(lookups.marketData, { type: MarketData, from: byName }),
@@ -369,8 +397,8 @@ builder.namespace('blockgame', {
     template: t.download(template, { url: ({ assetId }) => `/api/blockgame/template/${assetId}` }),
     avatar: t.lookup(lookups.avatar, { type: Avatar }),
     outfits: t.lookup(lookups.outfits, { type: [Outfit] }),
-    groups: t.lookup(lookups.groups, { type: [Membership] }),
-    badges: t.lookup(lookups.badges, { type: [Badge] }),
+    groups: t.lookup(lookups.groups, { type: [Membership], filters: filtersOfGroups }),
+    badges: t.lookup(lookups.badges, { type: [Badge], filters: filtersOfBadges }),
     friends: t.lookup(lookups.friends, { type: Friends }),
     games: t.lookup(lookups.games, { type: Games }),
     marketData: t.lookup(lookups.marketData, { type: MarketData }),

@@ -2,6 +2,7 @@ import * as lookups from '../resolvers/brgame-cosmetics.ts';
 import type * as catalogue from '../sources/brgame-cosmetics.ts';
 import type * as brgame from '../sources/brgame-items.ts';
 import { builder } from './kernel/builder.ts';
+import { contains, isAmong, isAtLeast, isSince, listFilters } from './kernel/list-filters.ts';
 import { asTime } from './kernel/values.ts';
 import { documentedAsId } from './kernel/wire.ts';
 
@@ -65,6 +66,34 @@ export const CosmeticDetail = builder.objectRef<brgame.CosmeticDetail>('BrgameCo
     }),
   }),
 });
+
+export const filtersOfCosmetics = listFilters<brgame.Cosmetic>(
+  'BrgameCosmetic',
+  {
+    type: isAmong('Their types, such as outfit.', ({ type }) => type.value),
+    rarity: isAmong('Their rarities, such as epic.', ({ rarity }) => rarity.value),
+    name: contains('A part of their name.', ({ name }) => [name]),
+    addedSince: isSince('When they were added, at the earliest.', ({ added }) => added),
+  },
+  { added: ({ added }) => added, name: ({ name }) => name, type: ({ type }) => type.value },
+);
+
+export const filtersOfTracks = listFilters<brgame.Track>(
+  'BrgameTrack',
+  {
+    artist: contains('A part of who made them.', ({ artist }) => [artist]),
+    genre: isAmong('A genre of theirs.', ({ genres }) => genres),
+    minBpm: isAtLeast('The slowest tempo, in beats a minute.', ({ bpm }) => bpm),
+    minYear: isAtLeast('The earliest year.', ({ releaseYear }) => releaseYear),
+  },
+  {
+    title: ({ title }) => title,
+    artist: ({ artist }) => artist,
+    year: ({ releaseYear }) => releaseYear,
+    bpm: ({ bpm }) => bpm,
+    added: ({ added }) => added,
+  },
+);
 
 export const Cosmetic = builder.objectRef<brgame.Cosmetic>('BrgameCosmetic').implement({
   description: 'A cosmetic of the battle royale.',
@@ -208,6 +237,7 @@ export const Catalogue = builder.objectRef<brgame.Catalogue>('BrgameCatalogue').
   fields: (t) => ({
     br: t.list('br', {
       type: [Cosmetic],
+      filters: filtersOfCosmetics,
       max: lookups.mostCosmetics,
       description: 'Cosmetics of the battle royale.',
     }),

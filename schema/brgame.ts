@@ -8,6 +8,8 @@ import {
   Catalogue,
   Cosmetic,
   CosmeticDetail,
+  filtersOfCosmetics,
+  filtersOfTracks,
   Instrument,
   Lego,
   LegoKit,
@@ -15,6 +17,7 @@ import {
 } from './brgame-cosmetics.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
+import { contains, isAmong, isSo, listFilters } from './kernel/list-filters.ts';
 import { asTime } from './kernel/values.ts';
 import { documentedAsId } from './kernel/wire.ts';
 
@@ -46,7 +49,29 @@ const Shop = builder.objectRef<brgame.Shop>('BrgameShop').implement({
     date: t.exposeString('date', { description: 'Its day, in ISO 8601.' }),
     time: t.typed('date', asTime, 'Beginning of its day, in UTC.'),
     currencyIcon: t.exposeString('currencyIcon', { description: 'Address of a picture of the currency.' }),
-    entries: t.list('entries', { type: [Entry], max: 1000, description: 'The offers.' }),
+    entries: t.list('entries', {
+      type: [Entry],
+      max: 1000,
+      filters: listFilters<brgame.Entry>(
+        'BrgameShopEntry',
+        {
+          type: isAmong('A type of one of their cosmetics, such as outfit.', ({ brItems }) =>
+            brItems.map(({ type }) => type.value),
+          ),
+          rarity: isAmong('A rarity of one of their cosmetics, such as epic.', ({ brItems }) =>
+            brItems.map(({ rarity }) => rarity.value),
+          ),
+          giftable: isSo('Whether they can be given away.', ({ giftable }) => giftable),
+        },
+        {
+          price: ({ finalPrice }) => finalPrice,
+          in: ({ inDate }) => inDate,
+          out: ({ outDate }) => outDate,
+          priority: ({ sortPriority }) => sortPriority,
+        },
+      ),
+      description: 'The offers.',
+    }),
   }),
 });
 
@@ -335,12 +360,12 @@ builder.namespace('brgame', {
   fields: (t) => ({
     catalogue: t.lookup(items.catalogue, { type: Catalogue }),
     additions: t.lookup(items.additions, { type: Additions }),
-    cosmetics: t.lookup(items.cosmetics, { type: [Cosmetic] }),
+    cosmetics: t.lookup(items.cosmetics, { type: [Cosmetic], filters: filtersOfCosmetics }),
     cosmetic: t.lookup(items.cosmetic, { type: CosmeticDetail }),
-    cosmeticsByIds: t.lookup(items.cosmeticsByIds, { type: [Cosmetic] }),
+    cosmeticsByIds: t.lookup(items.cosmeticsByIds, { type: [Cosmetic], filters: filtersOfCosmetics }),
     firstMatch: t.lookup(items.firstMatch, { type: Cosmetic }),
-    allMatches: t.lookup(items.allMatches, { type: [Cosmetic] }),
-    tracks: t.lookup(items.tracks, { type: [Track] }),
+    allMatches: t.lookup(items.allMatches, { type: [Cosmetic], filters: filtersOfCosmetics }),
+    tracks: t.lookup(items.tracks, { type: [Track], filters: filtersOfTracks }),
     instruments: t.lookup(items.instruments, { type: [Instrument] }),
     cars: t.lookup(items.cars, { type: [Car] }),
     lego: t.lookup(items.lego, { type: [Lego] }),
@@ -355,7 +380,21 @@ builder.namespace('brgame', {
     news: t.lookup(lookups.news, { type: News }),
     brNews: t.lookup(lookups.brNews, { type: ModeNews }),
     coopNews: t.lookup(lookups.coopNews, { type: ModeNews }),
-    playlists: t.lookup(lookups.playlists, { type: [Playlist] }),
+    playlists: t.lookup(lookups.playlists, {
+      type: [Playlist],
+      filters: listFilters<brgame.Playlist>(
+        'BrgamePlaylist',
+        {
+          name: contains('A part of their name.', ({ name }) => [name]),
+          isTournament: isSo('Whether they are tournaments.', ({ isTournament }) => isTournament),
+          isLimitedTimeMode: isSo(
+            'Whether they are there for a time.',
+            (playlist) => playlist.isLimitedTimeMode,
+          ),
+        },
+        { name: ({ name }) => name, added: ({ added }) => added, players: ({ maxPlayers }) => maxPlayers },
+      ),
+    }),
     playlist: t.lookup(lookups.playlist, { type: Playlist }),
     aesKeys: t.lookup(lookups.aesKeys, { type: AesKeys }),
   }),

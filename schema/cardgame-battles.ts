@@ -3,6 +3,7 @@ import type * as cardgame from '../sources/cardgame.ts';
 import { Arena, Card, idIfAny, ifAny } from './cardgame-cards.ts';
 import { ClanReference, Player } from './cardgame-players.ts';
 import { builder } from './kernel/builder.ts';
+import { isAmong, isSince, listFilters } from './kernel/list-filters.ts';
 import { asTime } from './kernel/values.ts';
 import { documentedAsNumber } from './kernel/wire.ts';
 
@@ -139,6 +140,20 @@ export const Battle = builder.objectRef<cardgame.Battle>('CardgameBattle').imple
   }),
 });
 
+export const filtersOfBattles = listFilters<cardgame.Battle>(
+  'CardgameBattle',
+  {
+    type: isAmong('Their kinds, such as PvP.', ({ type }) => type),
+    mode: isAmong('Names of their modes.', ({ gameMode }) => gameMode?.name),
+    since: isSince('When they were, at the earliest.', ({ battleTime }) => battleTime),
+  },
+  { time: ({ battleTime }) => battleTime },
+);
+
 builder.objectField(Player, 'battlelog', (t) =>
-  t.lookup(lookups.battlelog, { type: [Battle], from: { tag: (player) => player.tag } }),
+  t.lookup(lookups.battlelog, {
+    type: [Battle],
+    filters: filtersOfBattles,
+    from: { tag: (player) => player.tag },
+  }),
 );

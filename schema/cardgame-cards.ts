@@ -1,5 +1,6 @@
 import type * as cardgame from '../sources/cardgame.ts';
 import { builder } from './kernel/builder.ts';
+import { contains, isAmong, isAtLeast, listFilters } from './kernel/list-filters.ts';
 import { documentedAsNumber, wire } from './kernel/wire.ts';
 
 /** The REST bodies document ids as numbers. */
@@ -55,7 +56,20 @@ export const Card = builder.objectRef<cardgame.Card>('CardgameCard').implement({
 export const Catalogue = builder.objectRef<cardgame.Catalogue>('CardgameCatalogue').implement({
   description: 'Every card of the game.',
   fields: (t) => ({
-    items: t.list('items', { type: [Card], max: 300, description: 'Troops, buildings and spells.' }),
+    items: t.list('items', {
+      type: [Card],
+      max: 300,
+      filters: listFilters<cardgame.Card>(
+        'CardgameCard',
+        {
+          rarity: isAmong('Their rarities, such as epic.', ({ rarity }) => rarity),
+          minElixir: isAtLeast('The least elixir that they cost.', ({ elixirCost }) => elixirCost),
+          name: contains('A part of their name.', ({ name }) => [name]),
+        },
+        { elixir: ({ elixirCost }) => elixirCost, name: ({ name }) => name },
+      ),
+      description: 'Troops, buildings and spells.',
+    }),
     supportItems: t.list('supportItems', { type: [Card], max: 20, description: 'Troops of the towers.' }),
   }),
 });

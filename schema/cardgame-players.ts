@@ -2,6 +2,7 @@ import * as lookups from '../resolvers/cardgame.ts';
 import * as cardgame from '../sources/cardgame.ts';
 import { Arena, Card, countIfAny, IconUrls, idIfAny, ifAny } from './cardgame-cards.ts';
 import { builder } from './kernel/builder.ts';
+import { isAmong, isAtLeast, isSince, listFilters } from './kernel/list-filters.ts';
 import { next, PageInterface } from './kernel/paging.ts';
 import { asTime } from './kernel/values.ts';
 import { documentedAsNumber, wire } from './kernel/wire.ts';
@@ -293,6 +294,21 @@ export const Member = builder.objectRef<cardgame.Member>('CardgameMember').imple
   }),
 });
 
+export const filtersOfMembers = listFilters<cardgame.Member>(
+  'CardgameMember',
+  {
+    role: isAmong('member, elder, coLeader or leader.', ({ role }) => role),
+    minTrophies: isAtLeast('The fewest trophies.', ({ trophies }) => trophies),
+    seenSince: isSince('When they were last there, at the earliest.', ({ lastSeen }) => lastSeen),
+  },
+  {
+    trophies: ({ trophies }) => trophies,
+    donations: ({ donations }) => donations,
+    seen: ({ lastSeen }) => lastSeen,
+    name: ({ name }) => name,
+  },
+);
+
 Clan.implement({
   description: 'A clan with its members.',
   interfaces: [ClanFacts],
@@ -302,6 +318,7 @@ Clan.implement({
     memberList: t.list('memberList', {
       type: [Member],
       max: cardgame.mostMembers,
+      filters: filtersOfMembers,
       description: 'Its members, 50 at most.',
     }),
   }),
@@ -317,7 +334,20 @@ export const FoundClans = builder.objectRef<cardgame.FoundClans>('CardgameFoundC
   description: 'A page of the clans that a search found.',
   interfaces: [PageInterface],
   fields: (t) => ({
-    items: t.list('items', { type: [FoundClan], max: 'page', description: 'The clans.' }),
+    items: t.list('items', {
+      type: [FoundClan],
+      max: 'page',
+      filters: listFilters<cardgame.FoundClan>(
+        'CardgameFoundClan',
+        {
+          type: isAmong('Who may join: open, inviteOnly or closed.', ({ type }) => type),
+          minMembers: isAtLeast('The fewest members.', ({ members }) => members),
+          minScore: isAtLeast('The lowest score.', ({ clanScore }) => clanScore),
+        },
+        { score: ({ clanScore }) => clanScore, members: ({ members }) => members, name: ({ name }) => name },
+      ),
+      description: 'The clans.',
+    }),
     next: t.exposeString('next', {
       ...next,
       ...wire({ name: 'after', within: ['paging', 'cursors'], omit: 'null' }),

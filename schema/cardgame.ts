@@ -1,7 +1,7 @@
 import * as lookups from '../resolvers/cardgame.ts';
-import { Battle } from './cardgame-battles.ts';
+import { Battle, filtersOfBattles } from './cardgame-battles.ts';
 import { Catalogue } from './cardgame-cards.ts';
-import { Chest, Clan, FoundClans, Member, Player } from './cardgame-players.ts';
+import { Chest, Clan, FoundClans, filtersOfMembers, Member, Player } from './cardgame-players.ts';
 import { builder } from './kernel/builder.ts';
 
 builder.namespace('cardgame', {
@@ -15,10 +15,10 @@ builder.namespace('cardgame', {
   },
   fields: (t) => ({
     player: t.lookup(lookups.player, { type: Player }),
-    battlelog: t.lookup(lookups.battlelog, { type: [Battle] }),
+    battlelog: t.lookup(lookups.battlelog, { type: [Battle], filters: filtersOfBattles }),
     upcomingChests: t.lookup(lookups.upcomingChests, { type: [Chest] }),
     clan: t.lookup(lookups.clan, { type: Clan }),
-    members: t.lookup(lookups.members, { type: [Member] }),
+    members: t.lookup(lookups.members, { type: [Member], filters: filtersOfMembers }),
     clanSearch: t.lookup(lookups.clanSearch, { type: FoundClans }),
     cards: t.lookup(lookups.cards, { type: Catalogue }),
   }),

@@ -2,17 +2,34 @@ import * as lookups from '../resolvers/clips.ts';
 import type { ListPage } from '../resolvers/kernel/paging.ts';
 import type * as clips from '../sources/clips.ts';
 import { builder } from './kernel/builder.ts';
+import { contains, isAmong, isAtLeast, isSo, listFilters } from './kernel/list-filters.ts';
 import { PageInterface } from './kernel/paging.ts';
 import { asTimeOfMs } from './kernel/values.ts';
 
 export const Clip = builder.objectRef<clips.Clip>('ClipsClip');
 export const Category = builder.objectRef<clips.Category>('ClipsCategory');
 
+const filtersOfClips = listFilters<clips.Clip>(
+  'ClipsClip',
+  {
+    categoryId: isAmong('Ids of their games.', ({ categoryId }) => categoryId),
+    minLikes: isAtLeast('The fewest likes.', ({ contentLikes }) => contentLikes),
+    minViews: isAtLeast('The fewest views.', ({ contentViews }) => contentViews),
+    title: contains('A part of their title.', ({ contentTitle }) => [contentTitle]),
+  },
+  {
+    likes: ({ contentLikes }) => contentLikes,
+    views: ({ contentViews }) => contentViews,
+    created: ({ createdTimestamp }) => createdTimestamp,
+    length: ({ videoLengthSeconds }) => videoLengthSeconds,
+  },
+);
+
 export const ClipPage = builder.objectRef<ListPage<clips.Clip>>('ClipsClipPage').implement({
   description: 'A page of a list of clips.',
   interfaces: [PageInterface],
   fields: (t) => ({
-    items: t.list('items', { type: [Clip], max: 'page', description: 'The clips.' }),
+    items: t.list('items', { type: [Clip], max: 'page', filters: filtersOfClips, description: 'The clips.' }),
   }),
 });
 
@@ -90,7 +107,24 @@ builder.namespace('clips', {
     trending: t.lookup(lookups.trending, { type: ClipPage }),
     latest: t.lookup(lookups.latest, { type: ClipPage }),
     search: t.lookup(lookups.search, { type: ClipPage }),
-    categories: t.lookup(lookups.categories, { type: [Category] }),
+    categories: t.lookup(lookups.categories, {
+      type: [Category],
+      filters: listFilters<clips.Category>(
+        'ClipsCategory',
+        {
+          name: contains('A part of one of their names.', (category) => [
+            category.categoryName,
+            category.alternativeName,
+          ]),
+          isGame: isSo('Whether they are games.', (category) => category.isGame),
+        },
+        {
+          name: ({ categoryName }) => categoryName,
+          clips: ({ publishedClipCount }) => publishedClipCount,
+          sessions: ({ activeSessions }) => activeSessions,
+        },
+      ),
+    }),
     category: t.lookup(lookups.category, { type: Category }),
   }),
 });

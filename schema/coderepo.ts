@@ -3,7 +3,8 @@ import { ifPresent } from '../resolvers/kernel/optional.ts';
 import type * as coderepo from '../sources/coderepo.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
-import { asTime } from './kernel/values.ts';
+import { contains, isAmong, isAtLeast, isSince, isSo, listFilters } from './kernel/list-filters.ts';
+import { asTime, timeOfText } from './kernel/values.ts';
 import { documentedAsNumber, wire } from './kernel/wire.ts';
 
 const Account = builder.interfaceRef<coderepo.Owner>('CoderepoAccount').implement({
@@ -15,6 +16,38 @@ const Account = builder.interfaceRef<coderepo.Owner>('CoderepoAccount').implemen
     type: t.exposeString('type', { description: 'User, Organization or Bot.' }),
   }),
 });
+
+const filtersOfRepos = listFilters<coderepo.Repo>(
+  'CoderepoRepo',
+  {
+    language: isAmong('Their main languages, such as Go.', ({ language }) => language),
+    topic: isAmong('A topic of theirs.', ({ topics }) => topics),
+    minStars: isAtLeast('The fewest stars.', ({ stars }) => stars),
+    updatedSince: isSince('When they last changed, at the earliest.', ({ updatedAt }) => updatedAt),
+    fork: isSo('Whether they were forked.', ({ fork }) => fork),
+    archived: isSo('Whether they are read-only for good.', ({ archived }) => archived),
+  },
+  {
+    stars: ({ stars }) => stars,
+    updated: ({ updatedAt }) => updatedAt,
+    created: ({ createdAt }) => createdAt,
+    name: ({ name }) => name,
+  },
+);
+
+const filtersOfCommits = listFilters<coderepo.Commit>(
+  'CoderepoCommit',
+  {
+    author: contains('A part of the name, address or account of their author.', ({ author, account }) => [
+      author?.name,
+      author?.email,
+      account?.login,
+    ]),
+    since: isSince('When they were written, at the earliest.', ({ author }) => author?.date),
+    message: contains('A part of their message.', ({ message }) => [message]),
+  },
+  { date: ({ author }) => timeOfText(author?.date) },
+);
 
 export const User = builder.objectRef<coderepo.User>('CoderepoUser');
 export const Repo = builder.objectRef<coderepo.Repo>('CoderepoRepo');
@@ -43,7 +76,11 @@ User.implement({
     following: t.expose('following', { type: 'SafeInt', description: 'Number of accounts they follow.' }),
     createdAt: t.exposeString('createdAt', { description: 'When the account was made, in ISO 8601.' }),
     createdTime: t.typed('createdAt', asTime, 'When the account was made.'),
-    repos: t.lookup(lookups.repos, { type: [Repo], from: { username: (user) => user.login } }),
+    repos: t.lookup(lookups.repos, {
+      type: [Repo],
+      filters: filtersOfRepos,
+      from: { username: (user) => user.login },
+    }),
   }),
 });
 
@@ -110,7 +147,7 @@ Repo.implement({
     archived: t.exposeBoolean('archived', { description: 'Whether it is read-only for good.' }),
     topics: t.exposeStringList('topics', { description: 'Topics that its owner put on it.' }),
     owner: t.expose('owner', { type: UserRef, description: 'The account that it belongs to.' }),
-    commits: t.lookup(lookups.commits, { type: [Commit], from: ofRepo }),
+    commits: t.lookup(lookups.commits, { type: [Commit], filters: filtersOfCommits, from: ofRepo }),
   }),
 });
 
@@ -151,8 +188,8 @@ query UserAtHome {
   ],
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: User }),
-    repos: t.lookup(lookups.repos, { type: [Repo] }),
+    repos: t.lookup(lookups.repos, { type: [Repo], filters: filtersOfRepos }),
     repo: t.lookup(lookups.repo, { type: Repo }),
-    commits: t.lookup(lookups.commits, { type: [Commit] }),
+    commits: t.lookup(lookups.commits, { type: [Commit], filters: filtersOfCommits }),
   }),
 });

@@ -3,6 +3,15 @@ import * as lookups from '../resolvers/livestream.ts';
 import * as livestream from '../sources/livestream.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
+import {
+  isAmong,
+  isAtLeast,
+  isOneOf,
+  isSince,
+  isSo,
+  type ListFilters,
+  listFilters,
+} from './kernel/list-filters.ts';
 import { next, PageInterface } from './kernel/paging.ts';
 import { asTime } from './kernel/values.ts';
 import { documentedAsId, wire } from './kernel/wire.ts';
@@ -19,25 +28,99 @@ export const Game = builder.objectRef<livestream.Game>('LivestreamGame');
 /** REST documents the cursor of the next page as `pagination.cursor`. */
 const asPagination = { ...next, ...wire({ name: 'cursor', within: ['pagination'] }) };
 
+const language = isAmong(
+  'Their languages, such as en.',
+  (item: { readonly language: string }) => item.language,
+);
+const gameId = isAmong('Ids of their games.', (item: { readonly gameId: string }) => item.gameId);
+const minViews = isAtLeast('The fewest views.', (item: { readonly viewCount: number }) => item.viewCount);
+
 /** A page type for one item type. */
-const pageOf = <Item>(name: string, item: ReturnType<typeof builder.objectRef<Item>>, description: string) =>
+const pageOf = <Item>(
+  name: string,
+  item: ReturnType<typeof builder.objectRef<Item>>,
+  description: string,
+  filters?: ListFilters<Item>,
+) =>
   builder.objectRef<livestream.Page<Item>>(name).implement({
     description,
     interfaces: [PageInterface],
     fields: (t) => ({
-      items: t.list(({ items }) => items, { type: [item], max: 'page', description }),
+      items: t.list(({ items }) => items, {
+        type: [item],
+        max: 'page',
+        description,
+        ...(filters && { filters }),
+      }),
       next: t.exposeString('next', asPagination),
     }),
   });
 
-const StreamPage = pageOf('LivestreamStreamPage', Stream, 'Streams, the most watched first.');
+const StreamPage = pageOf(
+  'LivestreamStreamPage',
+  Stream,
+  'Streams, the most watched first.',
+  listFilters<livestream.Stream>(
+    'LivestreamStream',
+    {
+      language,
+      gameId,
+      minViewers: isAtLeast('The fewest viewers.', ({ viewerCount }) => viewerCount),
+      tag: isAmong('A tag of theirs.', ({ tags }) => tags),
+      isMature: isSo('Whether they are meant for adults.', ({ isMature }) => isMature),
+    },
+    { viewers: ({ viewerCount }) => viewerCount, started: ({ startedAt }) => startedAt },
+  ),
+);
 const FoundChannelPage = pageOf(
   'LivestreamFoundChannelPage',
   FoundChannel,
   'Channels, the best match first.',
+  listFilters<livestream.FoundChannel>(
+    'LivestreamFoundChannel',
+    {
+      language: isAmong('Their languages, such as en.', ({ broadcasterLanguage }) => broadcasterLanguage),
+      gameId,
+      isLive: isSo('Whether a stream is running.', ({ isLive }) => isLive),
+    },
+    { name: ({ displayName }) => displayName, started: ({ startedAt }) => startedAt || null },
+  ),
 );
-const ClipPage = pageOf('LivestreamClipPage', Clip, 'Clips, the most watched first.');
-const VideoPage = pageOf('LivestreamVideoPage', Video, 'Videos, the newest first.');
+const ClipPage = pageOf(
+  'LivestreamClipPage',
+  Clip,
+  'Clips, the most watched first.',
+  listFilters<livestream.Clip>(
+    'LivestreamClip',
+    {
+      language,
+      gameId,
+      minViews,
+      since: isSince('When they were cut, at the earliest.', (clip) => clip.createdAt),
+    },
+    {
+      views: ({ viewCount }) => viewCount,
+      created: ({ createdAt }) => createdAt,
+      length: ({ duration }) => duration,
+    },
+  ),
+);
+const videoType = enumKind('LivestreamVideoType', livestream.videoTypes);
+const VideoPage = pageOf(
+  'LivestreamVideoPage',
+  Video,
+  'Videos, the newest first.',
+  listFilters<livestream.Video>(
+    'LivestreamVideo',
+    {
+      language,
+      minViews,
+      type: isOneOf('Their types.', videoType, ({ type }) => type),
+      since: isSince('When they were published, at the earliest.', ({ publishedAt }) => publishedAt),
+    },
+    { views: ({ viewCount }) => viewCount, published: ({ publishedAt }) => publishedAt },
+  ),
+);
 const GamePage = pageOf('LivestreamGamePage', Game, 'Games, the most watched first.');
 
 const Followers = builder.objectRef<livestream.Followers>('LivestreamFollowers').implement({
@@ -272,7 +355,7 @@ Video.implement({
     viewCount: t.expose('viewCount', { type: 'SafeInt', description: 'How often it was watched.' }),
     language: t.exposeString('language', { description: 'Its language, such as en, or other.' }),
     type: t.expose('type', {
-      type: builder.enumOf(enumKind('LivestreamVideoType', livestream.videoTypes)),
+      type: builder.enumOf(videoType),
       description: 'Whether it records a whole stream, was cut from one, or was uploaded.',
     }),
     duration: t.exposeString('duration', { description: 'Length in hours, minutes and seconds: 3h45m54s.' }),

@@ -1,12 +1,35 @@
+import { enumKind } from '../resolvers/kernel/inputs.ts';
 import * as lookups from '../resolvers/microblog.ts';
 import type * as microblog from '../sources/microblog.ts';
 import { builder } from './kernel/builder.ts';
-import { asTime } from './kernel/values.ts';
+import { isAmong, isAtLeast, isOneOf, isSince, isSo, listFilters } from './kernel/list-filters.ts';
+import { asTime, timeOfText } from './kernel/values.ts';
 import { documentedAsNumber, wire } from './kernel/wire.ts';
+
+const postKind = enumKind('MicroblogPostKind', ['post', 'quote', 'repost'], 'What kind a post is.');
+const kindOf = ({ isReshared, isQuote }: microblog.Post) =>
+  isReshared ? 'repost' : isQuote ? 'quote' : 'post';
 
 export const User = builder.objectRef<microblog.User>('MicroblogUser');
 const UserRef = builder.objectRef<microblog.Author>('MicroblogUserRef');
 export const Post = builder.objectRef<microblog.Post>('MicroblogPost');
+
+const filtersOfPosts = listFilters<microblog.Post>(
+  'MicroblogPost',
+  {
+    kind: isOneOf('What kind they are.', postKind, kindOf),
+    language: isAmong('Their languages, such as en.', ({ lang }) => lang),
+    hasMedia: isSo('Whether they have pictures or videos.', ({ media }) => media.length > 0),
+    minLikes: isAtLeast('The fewest likes.', ({ likes }) => likes),
+    since: isSince('When they were posted, or reposted, at the earliest.', ({ createdAt }) => createdAt),
+  },
+  {
+    created: ({ createdAt }) => timeOfText(createdAt),
+    likes: ({ likes }) => likes,
+    reshares: ({ reshares }) => reshares,
+    views: ({ views }) => views,
+  },
+);
 
 const numberOfUser = 'Number of the user, which stays.';
 
@@ -17,7 +40,11 @@ const Account = builder.interfaceRef<microblog.Author>('MicroblogAccount').imple
     displayName: t.exposeString('displayName', { description: 'Name to be shown.' }),
     avatar: t.exposeString('avatar', { description: 'Address of their picture.' }),
     isVerified: t.exposeBoolean('isVerified', { description: 'Whether they bear a mark of verification.' }),
-    posts: t.lookup(lookups.userPosts, { type: [Post], from: { username: (account) => account.username } }),
+    posts: t.lookup(lookups.userPosts, {
+      type: [Post],
+      filters: filtersOfPosts,
+      from: { username: (account) => account.username },
+    }),
   }),
 });
 
@@ -135,6 +162,6 @@ builder.namespace('microblog', {
     post: t.lookup(lookups.post, { type: Post }),
     postById: t.lookup(lookups.postById, { type: Post }),
     posts: t.lookup(lookups.posts, { type: [Post, null] }),
-    userPosts: t.lookup(lookups.userPosts, { type: [Post] }),
+    userPosts: t.lookup(lookups.userPosts, { type: [Post], filters: filtersOfPosts }),
   }),
 });

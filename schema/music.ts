@@ -1,8 +1,9 @@
-import type { Fault } from '../core/faults.ts';
+import { Fault } from '../core/faults.ts';
 import { enumKind } from '../resolvers/kernel/inputs.ts';
 import * as lookups from '../resolvers/music.ts';
 import * as model from '../sources/music-types.ts';
 import { builder } from './kernel/builder.ts';
+import { isAtLeast, isSince, isSo, listFilters } from './kernel/list-filters.ts';
 import { asTime } from './kernel/values.ts';
 import { documentedAsId, wire } from './kernel/wire.ts';
 
@@ -11,6 +12,32 @@ export const TrackRef = builder.objectRef<model.Recording>('MusicTrackRef');
 export const Album = builder.objectRef<lookups.Album>('MusicAlbum');
 export const Artist = builder.objectRef<lookups.Artist>('MusicArtist');
 const Discography = builder.objectRef<lookups.Discography>('MusicDiscography');
+
+const explicit = isSo(
+  'Whether they are marked as explicit.',
+  (track: { readonly explicit: boolean }) => track.explicit,
+);
+/** The count of plays. Throws the fault of its source where that did not serve it. */
+function plays({ playcount }: Pick<lookups.Track, 'playcount'>): number {
+  if (playcount instanceof Fault) throw playcount;
+  return playcount;
+}
+
+const filtersOfTracks = listFilters<lookups.Track>(
+  'MusicTrack',
+  { explicit, minPlays: isAtLeast('The fewest plays.', plays) },
+  { plays, name: ({ name }) => name, length: ({ durationMs }) => durationMs },
+);
+const filtersOfAlbumTracks = listFilters<lookups.Album['tracks'][number]>(
+  'MusicAlbumTrackRef',
+  { explicit },
+  { plays, name: ({ name }) => name, length: ({ durationMs }) => durationMs },
+);
+const filtersOfReleases = listFilters<model.Release>(
+  'MusicReleaseRef',
+  { since: isSince('The earliest day of their release.', ({ releaseDate }) => releaseDate) },
+  { released: ({ releaseDate }) => releaseDate, name: ({ name }) => name },
+);
 
 const Named = builder.interfaceRef<model.Named>('MusicNamed').implement({
   description: 'Something that has a name and a URI.',
@@ -35,7 +62,11 @@ const ArtistRef = builder
         ...wire({ present: true }),
       }),
       artist: t.lookup(lookups.artist, { type: Artist, from: { id: ({ id }) => id } }),
-      topTracks: t.lookup(lookups.topTracks, { type: [Track], from: { artistId: ({ id }) => id } }),
+      topTracks: t.lookup(lookups.topTracks, {
+        type: [Track],
+        filters: filtersOfTracks,
+        from: { artistId: ({ id }) => id },
+      }),
       discography: t.lookup(lookups.discography, { type: Discography, from: { artistId: ({ id }) => id } }),
     }),
   });
@@ -152,6 +183,7 @@ Album.implement({
     tracks: t.list('tracks', {
       type: [AlbumTrackRef],
       max: mostTracks,
+      filters: filtersOfAlbumTracks,
       description: 'All its tracks, in their order.',
     }),
   }),
@@ -198,7 +230,11 @@ Artist.implement({
       max: 10,
       description: 'The cities with most listeners, ten at most.',
     }),
-    topTracks: t.lookup(lookups.topTracks, { type: [Track], from: { artistId: ({ id }) => id } }),
+    topTracks: t.lookup(lookups.topTracks, {
+      type: [Track],
+      filters: filtersOfTracks,
+      from: { artistId: ({ id }) => id },
+    }),
     discography: t.lookup(lookups.discography, { type: Discography, from: { artistId: ({ id }) => id } }),
   }),
 });
@@ -224,11 +260,22 @@ const ReleaseRef = builder.objectRef<model.Release>('MusicReleaseRef').implement
 Discography.implement({
   description: 'Everything that an artist has released.',
   fields: (t) => ({
-    albums: t.list('albums', { type: [ReleaseRef], max: 1000, description: 'The albums.' }),
-    singles: t.list('singles', { type: [ReleaseRef], max: 1000, description: 'Singles and EPs.' }),
+    albums: t.list('albums', {
+      type: [ReleaseRef],
+      max: 1000,
+      filters: filtersOfReleases,
+      description: 'The albums.',
+    }),
+    singles: t.list('singles', {
+      type: [ReleaseRef],
+      max: 1000,
+      filters: filtersOfReleases,
+      description: 'Singles and EPs.',
+    }),
     compilations: t.list('compilations', {
       type: [ReleaseRef],
       max: 1000,
+      filters: filtersOfReleases,
       description: 'Collections of older tracks.',
     }),
   }),
@@ -304,7 +351,7 @@ builder.namespace('music', {
     artist: t.lookup(lookups.artist, { type: Artist }),
     artists: t.lookup(lookups.artists, { type: [Artist, null] }),
     findArtist: t.lookup(lookups.findArtist, { type: Artist }),
-    topTracks: t.lookup(lookups.topTracks, { type: [Track] }),
+    topTracks: t.lookup(lookups.topTracks, { type: [Track], filters: filtersOfTracks }),
     discography: t.lookup(lookups.discography, { type: Discography }),
     prerelease: t.lookup(lookups.prerelease, { type: Prerelease }),
     findTrack: t.lookup(lookups.findTrack, { type: TrackRef }),

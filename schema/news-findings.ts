@@ -1,7 +1,7 @@
 import { articlesAlike, type Findings as Model, subjectOf } from '../resolvers/news-findings.ts';
 import { builder } from './kernel/builder.ts';
 import { MatchedBy } from './kernel/matched-by.ts';
-import { Article } from './news.ts';
+import { Article, filtersOfArticles } from './news.ts';
 
 /** Articles about something of another group. */
 export const Findings = builder.objectRef<Model>('NewsFindings').implement({
@@ -17,7 +17,12 @@ export const Findings = builder.objectRef<Model>('NewsFindings').implement({
       type: 'SafeInt',
       description: 'Number of articles that fit, shown here or not.',
     }),
-    articles: t.list('articles', { type: [Article], max: 'page', description: 'The first of them.' }),
+    articles: t.list('articles', {
+      type: [Article],
+      max: 'page',
+      filters: filtersOfArticles,
+      description: 'The first of them.',
+    }),
   }),
 });
 

@@ -1,13 +1,25 @@
 import * as lookups from '../resolvers/news.ts';
 import type * as news from '../sources/news.ts';
 import { builder } from './kernel/builder.ts';
+import { contains, isAmong, isSince, listFilters } from './kernel/list-filters.ts';
 import { PageInterface } from './kernel/paging.ts';
 import { DataSource } from './kernel/provenance.ts';
-import { asTime, asUrl } from './kernel/values.ts';
+import { asTime, asUrl, timeOfText } from './kernel/values.ts';
 import { documentedAsId } from './kernel/wire.ts';
 
 export const Publication = builder.objectRef<news.Publication>('NewsPublication');
 export const Article = builder.objectRef<news.Article>('NewsArticle');
+
+export const filtersOfArticles = listFilters<news.Article>(
+  'NewsArticle',
+  {
+    source: isAmong('Names or ids of their publications.', ({ source }) => [source.name, source.id]),
+    author: contains('A part of who wrote them.', ({ author }) => [author]),
+    title: contains('A part of their headline.', ({ title }) => [title]),
+    since: isSince('When they were published, at the earliest.', ({ publishedAt }) => publishedAt),
+  },
+  { published: ({ publishedAt }) => timeOfText(publishedAt), source: ({ source }) => source.name },
+);
 
 const Articles = builder.objectRef<lookups.Articles>('NewsArticles').implement({
   description: 'A page of articles.',
@@ -18,7 +30,12 @@ const Articles = builder.objectRef<lookups.Articles>('NewsArticles').implement({
       type: 'SafeInt',
       description: 'Number of articles that fit, shown here or not.',
     }),
-    items: t.list('items', { type: [Article], max: 'page', description: 'The articles.' }),
+    items: t.list('items', {
+      type: [Article],
+      max: 'page',
+      filters: filtersOfArticles,
+      description: 'The articles.',
+    }),
     source: t.field({
       type: DataSource,
       description: 'Where they come from, and which of their values are derived or approximate.',

@@ -4,6 +4,7 @@ import { pageOf } from '../sources/photosocial-addresses.ts';
 import type * as media from '../sources/photosocial-decode.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
+import { contains, isAtLeast, isSince, isSo, listFilters } from './kernel/list-filters.ts';
 import { asTime } from './kernel/values.ts';
 import { documentedAsId, wire } from './kernel/wire.ts';
 
@@ -13,6 +14,35 @@ const Story = builder.objectRef<media.Story>('PhotosocialStory');
 const Highlight = builder.objectRef<media.Highlight>('PhotosocialHighlight');
 export const Post = builder.objectRef<media.Post>('PhotosocialPost');
 const Comment = builder.objectRef<media.Comment>('PhotosocialComment');
+
+type Taken = Pick<media.Story, 'mediaType' | 'takenAt'>;
+const filtersOfMedia = {
+  isVideo: isSo('Whether they are videos.', ({ mediaType }: Taken) => mediaType === 2),
+  since: isSince('When they were shared, at the earliest.', ({ takenAt }: Taken) => takenAt),
+};
+const orders = { taken: ({ takenAt }: Taken) => takenAt };
+const filtersOfStories = listFilters<media.Story>('PhotosocialStory', filtersOfMedia, orders);
+const filtersOfPosts = listFilters<media.Post>(
+  'PhotosocialPost',
+  { ...filtersOfMedia, minLikes: isAtLeast('The fewest likes.', ({ likeCount }) => likeCount) },
+  {
+    ...orders,
+    likes: ({ likeCount }) => likeCount,
+    comments: ({ commentCount }) => commentCount,
+    plays: ({ playCount }) => playCount,
+  },
+);
+const filtersOfComments = listFilters<media.Comment>(
+  'PhotosocialComment',
+  {
+    text: contains('A part of their text or the name of their author.', ({ text, author }) => [
+      text,
+      author.username,
+    ]),
+    since: isSince('When they were written, at the earliest.', ({ createdAt }) => createdAt),
+  },
+  { created: ({ createdAt }) => createdAt },
+);
 
 const BioLink = builder.objectRef<people.BioLink>('PhotosocialBioLink').implement({
   description: 'A link in a profile.',
@@ -56,10 +86,10 @@ User.implement({
       description: '1 personal, 2 creator, 3 business; null where it is not said.',
     }),
     bioLinks: t.list('bioLinks', { type: [BioLink], max: 20, description: 'Links in their profile.' }),
-    stories: t.lookup(lookups.stories, { type: [Story], from: ofUser }),
+    stories: t.lookup(lookups.stories, { type: [Story], filters: filtersOfStories, from: ofUser }),
     highlights: t.lookup(lookups.highlights, { type: [Highlight], from: ofUser }),
-    posts: t.lookup(lookups.userPosts, { type: [Post], from: ofUser }),
-    reels: t.lookup(lookups.userReels, { type: [Post], from: ofUser }),
+    posts: t.lookup(lookups.userPosts, { type: [Post], filters: filtersOfPosts, from: ofUser }),
+    reels: t.lookup(lookups.userReels, { type: [Post], filters: filtersOfPosts, from: ofUser }),
   }),
 });
 
@@ -166,7 +196,11 @@ Post.implement({
       description: 'Addresses of all its pictures, those of its videos included, in their order.',
     }),
     author: t.expose('author', { type: UserRef, description: 'Who shared it.' }),
-    comments: t.lookup(lookups.comments, { type: [Comment], from: { url: (post) => pageOf(post.code) } }),
+    comments: t.lookup(lookups.comments, {
+      type: [Comment],
+      filters: filtersOfComments,
+      from: { url: (post) => pageOf(post.code) },
+    }),
   }),
 });
 
@@ -192,12 +226,12 @@ builder.namespace('photosocial', {
   },
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: User }),
-    stories: t.lookup(lookups.stories, { type: [Story] }),
+    stories: t.lookup(lookups.stories, { type: [Story], filters: filtersOfStories }),
     highlights: t.lookup(lookups.highlights, { type: [Highlight] }),
     highlightStories: t.lookup(lookups.highlightStories, { type: [Story] }),
     post: t.lookup(lookups.post, { type: Post }),
-    comments: t.lookup(lookups.comments, { type: [Comment] }),
-    userPosts: t.lookup(lookups.userPosts, { type: [Post] }),
-    userReels: t.lookup(lookups.userReels, { type: [Post] }),
+    comments: t.lookup(lookups.comments, { type: [Comment], filters: filtersOfComments }),
+    userPosts: t.lookup(lookups.userPosts, { type: [Post], filters: filtersOfPosts }),
+    userReels: t.lookup(lookups.userReels, { type: [Post], filters: filtersOfPosts }),
   }),
 });

@@ -3,6 +3,7 @@ import type * as pinboard from '../sources/pinboard.ts';
 import type { Pin as PinModel } from '../sources/pinboard-pins.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
+import { contains, isAmong, listFilters } from './kernel/list-filters.ts';
 import { documentedAsId } from './kernel/wire.ts';
 
 type ResultOf<Lookup extends { run: (...args: never[]) => unknown }> = Awaited<ReturnType<Lookup['run']>>;
@@ -12,6 +13,15 @@ export const Pin = builder.objectRef<PinModel>('PinboardPin');
 const UserPins = builder.objectRef<ResultOf<typeof lookups.userPins>>('PinboardUserPins');
 export const Board = builder.objectRef<ResultOf<typeof lookups.board>>('PinboardBoard');
 const Similar = builder.objectRef<ResultOf<typeof lookups.similar>>('PinboardSimilar');
+
+const filtersOfPins = listFilters<PinModel>(
+  'PinboardPin',
+  {
+    domain: isAmong('Domains that they lead to.', ({ domain }) => domain),
+    title: contains('A part of their title.', ({ title }) => [title]),
+  },
+  { title: ({ title }) => title || null, domain: ({ domain }) => domain },
+);
 
 Profile.implement({
   ...entity,
@@ -64,7 +74,12 @@ const Search = builder.objectRef<ResultOf<typeof lookups.search>>('PinboardSearc
   fields: (t) => ({
     query: t.exposeString('query', { description: 'The words.' }),
     totalResults: t.exposeInt('totalResults', { description: 'How many pins are listed.' }),
-    pins: t.list('pins', { type: [Pin], max: 'page', description: 'The pins, the best first.' }),
+    pins: t.list('pins', {
+      type: [Pin],
+      max: 'page',
+      filters: filtersOfPins,
+      description: 'The pins, the best first.',
+    }),
   }),
 });
 
@@ -73,7 +88,12 @@ UserPins.implement({
   fields: (t) => ({
     username: t.exposeString('username', { description: 'Name of the user, as it was asked for.' }),
     count: t.exposeInt('count', { description: 'How many pins are listed.' }),
-    pins: t.list('pins', { type: [Pin], max: 'page', description: 'The pins, the newest first.' }),
+    pins: t.list('pins', {
+      type: [Pin],
+      max: 'page',
+      filters: filtersOfPins,
+      description: 'The pins, the newest first.',
+    }),
     profile: t.lookup(lookups.user, { type: Profile, from: { username: (pins) => pins.username } }),
   }),
 });
@@ -87,6 +107,7 @@ Board.implement({
     pins: t.list('pins', {
       type: [Pin],
       max: lookups.mostPins,
+      filters: filtersOfPins,
       description: 'The newest 100 of them, the newest first.',
     }),
     owner: t.lookup(lookups.user, { type: Profile, from: { username: (board) => board.username } }),
@@ -108,7 +129,12 @@ Similar.implement({
   fields: (t) => ({
     sourceImage: t.exposeString('sourceImage', { description: 'Address that was asked about.' }),
     count: t.exposeInt('count', { description: 'How many pins are listed.' }),
-    pins: t.list('pins', { type: [Pin], max: 'page', description: 'The pins, the most similar first.' }),
+    pins: t.list('pins', {
+      type: [Pin],
+      max: 'page',
+      filters: filtersOfPins,
+      description: 'The pins, the most similar first.',
+    }),
   }),
 });
 

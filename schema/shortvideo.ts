@@ -6,6 +6,7 @@ import { addressText, pageOf } from '../sources/shortvideo-addresses.ts';
 import type * as shapes from '../sources/shortvideo-decode.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
+import { isAmong, isAtLeast, listFilters } from './kernel/list-filters.ts';
 import { PageInterface } from './kernel/paging.ts';
 import { asTime } from './kernel/values.ts';
 import { documentedAsId, wire } from './kernel/wire.ts';
@@ -156,11 +157,30 @@ export const FeedItem = builder.objectRef<videos.FeedItem>('ShortvideoFeedItem')
   }),
 });
 
+const filtersOfFeed = listFilters<videos.FeedItem>(
+  'ShortvideoFeedItem',
+  {
+    minLikes: isAtLeast('The fewest likes.', ({ stats }) => stats.diggCount),
+    minPlays: isAtLeast('The fewest plays.', ({ stats }) => stats.playCount),
+    author: isAmong('Names of their authors.', ({ author }) => author.uniqueId),
+  },
+  {
+    likes: ({ stats }) => stats.diggCount,
+    plays: ({ stats }) => stats.playCount,
+    created: ({ createTime }) => createTime,
+  },
+);
+
 const Feed = builder.objectRef<videos.Feed>('ShortvideoFeed').implement({
   description: 'A page of the feed.',
   interfaces: [PageInterface],
   fields: (t) => ({
-    items: t.list('items', { type: [FeedItem], max: 'page', description: 'The videos.' }),
+    items: t.list('items', {
+      type: [FeedItem],
+      max: 'page',
+      filters: filtersOfFeed,
+      description: 'The videos.',
+    }),
     cursor: t.exposeInt('cursor', {
       description: '`next` as a number, which REST documents at the end of the list as well.',
     }),

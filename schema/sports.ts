@@ -1,7 +1,8 @@
 import * as lookups from '../resolvers/sports.ts';
 import * as sports from '../sources/sports.ts';
 import { builder } from './kernel/builder.ts';
-import { asTime } from './kernel/values.ts';
+import { contains, isOneOf, isSince, listFilters } from './kernel/list-filters.ts';
+import { asTime, timeOfText } from './kernel/values.ts';
 import { documentedAsId, wire } from './kernel/wire.ts';
 
 const Status = builder.enumOf(lookups.kinds.status);
@@ -73,6 +74,16 @@ export const Game = builder.objectRef<sports.Game>('SportsGame').implement({
   interfaces: [Encounter, TeamGame],
 });
 
+const gameFilters = {
+  status: isOneOf('Where they stand.', lookups.kinds.status, ({ status }: Encounter) => status),
+  since: isSince('When they begin, at the earliest.', ({ date }: Encounter) => date),
+};
+const teamIn = contains('A part of the name of one of their teams.', ({ homeTeam, awayTeam }: sports.Game) =>
+  [homeTeam, awayTeam].flatMap(({ name, abbreviation }) => [name, abbreviation]),
+);
+const gameOrders = { date: ({ date }: Encounter) => timeOfText(date) };
+const filtersOfGames = listFilters('SportsGame', { ...gameFilters, team: teamIn }, gameOrders);
+
 export const Team = builder.objectRef<sports.Team>('SportsTeam').implement({
   description: 'A team of a league.',
   fields: (t) => ({
@@ -101,6 +112,12 @@ interface LeagueScoreboard extends sports.Scoreboard {
   readonly league: sports.League;
 }
 
+const filtersOfTeams = listFilters<sports.Team>(
+  'SportsTeam',
+  { name: contains('A part of their name or short name.', (team) => [team.name, team.abbreviation]) },
+  { name: ({ name }) => name, location: ({ location }) => location },
+);
+
 export const Teams = builder.objectRef<LeagueTeams>('SportsTeams');
 export const Scoreboard = builder.objectRef<LeagueScoreboard>('SportsScoreboard');
 
@@ -108,7 +125,12 @@ Teams.implement({
   description: 'The teams of a league.',
   fields: (t) => ({
     league: t.expose('league', { type: League, description: 'The league.' }),
-    teams: t.list('teams', { type: [Team], max: sports.mostTeams, description: 'Every team, by name.' }),
+    teams: t.list('teams', {
+      type: [Team],
+      max: sports.mostTeams,
+      filters: filtersOfTeams,
+      description: 'Every team, by name.',
+    }),
     scoreboard: t.lookup(lookups.scoreboard, { type: Scoreboard, from: { league: ({ league }) => league } }),
   }),
 });
@@ -123,7 +145,12 @@ Scoreboard.implement({
       nullable: true,
       description: 'Week of the season, where the league plays by the week.',
     }),
-    games: t.list('games', { type: [Game], max: 500, description: 'The games, in the order of the source.' }),
+    games: t.list('games', {
+      type: [Game],
+      max: 500,
+      filters: filtersOfGames,
+      description: 'The games, in the order of the source.',
+    }),
     leagueTeams: t.lookup(lookups.teams, { type: Teams, from: { league: ({ league }) => league } }),
   }),
 });
@@ -142,6 +169,16 @@ export const Match = builder.objectRef<lookups.Match>('SportsMatch').implement({
   }),
 });
 
+const filtersOfMatches = listFilters<lookups.Match>(
+  'SportsMatch',
+  {
+    ...gameFilters,
+    team: teamIn,
+    league: isOneOf('Their leagues.', lookups.kinds.soccerLeague, ({ league }) => league),
+  },
+  gameOrders,
+);
+
 export const Soccer = builder.objectRef<lookups.Soccer>('SportsSoccer').implement({
   description: 'The matches of a soccer league, or of all.',
   fields: (t) => ({
@@ -149,6 +186,7 @@ export const Soccer = builder.objectRef<lookups.Soccer>('SportsSoccer').implemen
     matches: t.list('matches', {
       type: [Match],
       max: 500,
+      filters: filtersOfMatches,
       description: 'The matches in the order of the source, league by league.',
     }),
     unavailable: t.expose('unavailable', {
@@ -236,6 +274,7 @@ const Fights = builder.objectRef<Fights>('SportsFights').implement({
     cards: t.list('cards', {
       type: [FightCard],
       max: 20,
+      filters: listFilters<sports.FightCard>('SportsFightCard', gameFilters, gameOrders),
       description: 'The cards, in the order of the source.',
     }),
   }),

@@ -2,9 +2,19 @@ import * as lookups from '../resolvers/titledb.ts';
 import type { Sourced } from '../resolvers/titledb-keyless.ts';
 import type * as titledb from '../sources/titledb.ts';
 import { builder } from './kernel/builder.ts';
+import { isAmong, isSince, listFilters } from './kernel/list-filters.ts';
 import { PageInterface, type PageModel } from './kernel/paging.ts';
 import { DataSource } from './kernel/provenance.ts';
-import { asDecimal, asFlag, asTime, asUrl, asWhole, wholeOfText } from './kernel/values.ts';
+import {
+  asDecimal,
+  asFlag,
+  asTime,
+  asUrl,
+  asWhole,
+  numberOfText,
+  timeOfText,
+  wholeOfText,
+} from './kernel/values.ts';
 
 /** The first and last year of `2010`, `2004–2010` and `2011–`; both are null for other texts. */
 function yearsOf({ year }: titledb.Listing): { readonly first: number | null; readonly last: number | null } {
@@ -125,7 +135,16 @@ const Search = builder.objectRef<titledb.Search & PageModel & Partial<Sourced>>(
   description: 'A page of what a search found.',
   interfaces: [Answered, PageInterface],
   fields: (t) => ({
-    items: t.list('search', { type: [SearchResult], max: 10, description: 'The titles of this page.' }),
+    items: t.list('search', {
+      type: [SearchResult],
+      max: 10,
+      filters: listFilters<titledb.Listing>(
+        'TitledbSearchResult',
+        { type: isAmong('movie, series or episode.', ({ type }) => type) },
+        { year: ({ year }) => year, title: ({ title }) => title },
+      ),
+      description: 'The titles of this page.',
+    }),
     totalResults: t.exposeString('totalResults', {
       description: 'How many titles there are on all pages, in digits.',
     }),
@@ -165,6 +184,15 @@ Season.implement({
     episodes: t.list('episodes', {
       type: [Episode],
       max: 500,
+      filters: listFilters<titledb.Episode>(
+        'TitledbEpisode',
+        { since: isSince('When they were first shown, at the earliest.', ({ released }) => released) },
+        {
+          rating: ({ titledbRating }) => numberOfText(titledbRating),
+          released: ({ released }) => timeOfText(released),
+          episode: ({ episode }) => numberOfText(episode),
+        },
+      ),
       description: 'The episodes that the source knows; numbers can be missing between them.',
     }),
   }),

@@ -1,11 +1,14 @@
 import type * as videosite from '../sources/videosite.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
+import { contains, isAtLeast, isSince, listFilters } from './kernel/list-filters.ts';
 import { PageInterface } from './kernel/paging.ts';
 import { asTime } from './kernel/values.ts';
 import { CountedPage } from './videosite-pages.ts';
 
 export const CommentThread = builder.objectRef<videosite.CommentThread>('VideositeCommentThread');
+
+const commentOf = ({ snippet }: videosite.CommentThread) => snippet.topLevelComment.snippet;
 
 export const CommentPage = builder.objectRef<videosite.Comments>('VideositeCommentPage').implement({
   description: 'Comments on a video.',
@@ -14,6 +17,25 @@ export const CommentPage = builder.objectRef<videosite.Comments>('VideositeComme
     items: t.list('items', {
       type: [CommentThread],
       max: 'page',
+      filters: listFilters<videosite.CommentThread>(
+        'VideositeCommentThread',
+        {
+          text: contains('A part of their text or the name of their author.', (thread) => [
+            commentOf(thread).textDisplay,
+            commentOf(thread).authorDisplayName,
+          ]),
+          minLikes: isAtLeast('The fewest likes.', (thread) => commentOf(thread).likeCount),
+          since: isSince(
+            'When they were written, at the earliest.',
+            (thread) => commentOf(thread).publishedAt,
+          ),
+        },
+        {
+          likes: (thread) => commentOf(thread).likeCount,
+          published: (thread) => commentOf(thread).publishedAt,
+          replies: ({ snippet }) => snippet.totalReplyCount,
+        },
+      ),
       description: 'The comments, the newest first.',
     }),
     areDisabled: t.exposeBoolean('areDisabled', {

@@ -1,9 +1,10 @@
 import * as lookups from '../resolvers/videosite.ts';
 import * as videosite from '../sources/videosite.ts';
 import { builder } from './kernel/builder.ts';
+import { contains, isAtLeast, isSince, listFilters } from './kernel/list-filters.ts';
 import { PageInterface } from './kernel/paging.ts';
 import { DataSource } from './kernel/provenance.ts';
-import { asPlainText, asTime, asWhole } from './kernel/values.ts';
+import { asPlainText, asTime, asWhole, wholeOfText } from './kernel/values.ts';
 import { documentedAsId, wire } from './kernel/wire.ts';
 import { CommentPage, CommentThread } from './videosite-comments.ts';
 import { CountedPage } from './videosite-pages.ts';
@@ -15,13 +16,40 @@ export const SearchResult = builder.objectRef<videosite.SearchResult>('Videosite
 export const Playlist = builder.objectRef<videosite.Playlist>('VideositePlaylist');
 const PlaylistItem = builder.objectRef<videosite.PlaylistItem>('VideositePlaylistItem');
 
+const publishedSince = 'When they were published, at the earliest.';
+
+const filtersOfResults = listFilters<videosite.SearchResult>(
+  'VideositeSearchResult',
+  {
+    channel: contains('A part of the name of their channel.', ({ snippet }) => [snippet.channelTitle]),
+    title: contains('A part of their title.', ({ snippet }) => [snippet.title]),
+    since: isSince(publishedSince, ({ snippet }) => snippet.publishedAt),
+  },
+  { published: ({ snippet }) => snippet.publishedAt, title: ({ snippet }) => snippet.title },
+);
+
+const filtersOfPlaylists = listFilters<videosite.Playlist>(
+  'VideositePlaylist',
+  { minItems: isAtLeast('The fewest items.', ({ contentDetails }) => contentDetails.itemCount) },
+  {
+    published: ({ snippet }) => snippet.publishedAt,
+    items: ({ contentDetails }) => contentDetails.itemCount,
+    title: ({ snippet }) => snippet.title,
+  },
+);
+
 const PlaylistPage = builder
   .objectRef<videosite.Page<videosite.Playlist>>('VideositePlaylistPage')
   .implement({
     description: 'Playlists of a channel.',
     interfaces: [PageInterface, CountedPage],
     fields: (t) => ({
-      items: t.list('items', { type: [Playlist], max: 'page', description: 'The playlists.' }),
+      items: t.list('items', {
+        type: [Playlist],
+        max: 'page',
+        filters: filtersOfPlaylists,
+        description: 'The playlists.',
+      }),
     }),
   });
 
@@ -34,6 +62,17 @@ const PlaylistItemPage = builder
       items: t.list('items', {
         type: [PlaylistItem],
         max: 'page',
+        filters: listFilters<videosite.PlaylistItem>(
+          'VideositePlaylistItem',
+          {
+            title: contains('A part of their title.', ({ snippet }) => [snippet.title]),
+            since: isSince(publishedSince, ({ contentDetails }) => contentDetails.videoPublishedAt),
+          },
+          {
+            published: ({ contentDetails }) => contentDetails.videoPublishedAt,
+            position: ({ snippet }) => snippet.position,
+          },
+        ),
         description: 'The items, in the order of the list.',
       }),
     }),
@@ -46,6 +85,7 @@ const Search = builder.objectRef<readonly videosite.SearchResult[]>('VideositeSe
     results: t.list((found) => found, {
       type: [SearchResult],
       max: 'page',
+      filters: filtersOfResults,
       description: 'What was found, in the order asked for.',
     }),
   }),
@@ -339,6 +379,19 @@ const AllData = builder.objectRef<lookups.AllData>('VideositeAllData').implement
     videos: t.list('videos', {
       type: [Video],
       max: 'page',
+      filters: listFilters<videosite.Video>(
+        'VideositeVideo',
+        {
+          title: contains('A part of their title.', ({ snippet }) => [snippet.title]),
+          since: isSince(publishedSince, ({ snippet }) => snippet.publishedAt),
+          minViews: isAtLeast('The fewest views.', ({ statistics }) => wholeOfText(statistics.viewCount)),
+        },
+        {
+          published: ({ snippet }) => snippet.publishedAt,
+          views: ({ statistics }) => wholeOfText(statistics.viewCount),
+          likes: ({ statistics }) => wholeOfText(statistics.likeCount),
+        },
+      ),
       description: 'What was uploaded, the newest first.',
     }),
     playlists: t.list('playlists', {

@@ -65,7 +65,7 @@ const rooms = [
 /** The end of a file's name behind its group: the role of the file, or the part of the domain that it holds. */
 const suffixes = new Set(
   `sources fallback keyless seed wire decode types accounts addresses assets battles canvas cards
-    cities comments cosmetics download faults fights figure findings files game games items leagues
+    cities comments cosmetics download faults fights figure filters findings files game games items leagues
     media pages people pictures pins png player players repos session sheet skins status stories
     conditions places publishers template tokens tracks units videos works legacy official syndication
     web signature`.split(/\s+/),

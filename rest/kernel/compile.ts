@@ -3,6 +3,7 @@ import type { Context, ReceivedFile } from '../../resolvers/kernel/context.ts';
 import type { Bytes, FileInput, Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { ResultLimits } from '../../schema/kernel/executor/result-limits.ts';
 import type { Prepared, Preparer, Variables } from '../../schema/kernel/prepare.ts';
+import { choosesItems, listParametersOf } from './list-parameters.ts';
 import { type FieldTree, fieldsParameter } from './read-fields.ts';
 import { checkParameters, type Parameter, parametersOf, readParameters } from './read-parameters.ts';
 import {
@@ -98,13 +99,13 @@ export function comparePaths(first: string, second: string): number {
 
 /** Throws when the route's document does not fit the schema, which stops the start. */
 function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): CompiledRoute {
-  const preparation = preparer.prepare(route.document);
-  if ('errors' in preparation) throw misfit(route, preparation.errors.map(String).join('; '));
-  const { prepared } = preparation;
+  const prepared = preparedFor(preparer, route, route.document);
   const selected = selectedLookup(prepared, route);
   const { field, lookup } = selected;
-  const all = parametersOf(field, prepared.operation, lookup, route);
-  checkParameters(prepared.operation, all, route);
+  const documented = parametersOf(field, prepared.operation, lookup, route);
+  checkParameters(prepared.operation, documented, route);
+  const list = listParametersOf(preparer.schema, prepared, selected);
+  const all = [...documented, ...(list?.parameters ?? [])];
   const upload = uploadOf(lookup, route);
   const digest = all.find(({ argument }) => argument === upload?.digest);
   if (upload && !digest) throw misfit(route, `its ${upload.digest} must be a variable`);
@@ -112,9 +113,10 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
   const names = new Map(parameters.map(({ argument, name }) => [argument, name]));
   const publicName = (of: object, name: string) => (of === lookup ? (names.get(name) ?? name) : name);
   const envelope = route.envelope ?? group.envelope;
-  const run = lookup.isBytes
-    ? runBytes(preparer.schema, prepared, selected)
-    : runJson(preparer.schema, prepared, selected, envelope, route.isNullWhenAbsent);
+  const runOf = (text: string) =>
+    runJson(preparer.schema, preparedFor(preparer, route, text), selected, envelope, route.isNullWhenAbsent);
+  const run = lookup.isBytes ? runBytes(preparer.schema, prepared, selected) : runOf(route.document);
+  const runChosen = once(() => runOf(list!.document()));
 
   return {
     name: route.path,
@@ -140,8 +142,15 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
       return compileRoute(preparer, group, { ...route, document });
     },
     argumentsOf: (variables) => argumentsOf(preparer.schema, prepared, selected, variables),
-    run: (variables, context, limits) => run({ ...context, publicName }, variables, limits),
+    run: (variables, context, limits) =>
+      (list && choosesItems(variables) ? runChosen() : run)({ ...context, publicName }, variables, limits),
   };
+}
+
+function preparedFor(preparer: Preparer, route: Route, text: string): Prepared {
+  const preparation = preparer.prepare(text);
+  if ('errors' in preparation) throw misfit(route, preparation.errors.map(String).join('; '));
+  return preparation.prepared;
 }
 
 function selectedLookup(prepared: Prepared, route: Route): Selected {

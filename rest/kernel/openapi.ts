@@ -216,7 +216,7 @@ export function operationId({ path, upload, operationId: given }: Route): string
 }
 
 function describeParameter(
-  { name, in: place, input }: Parameter,
+  { name, in: place, input, isAddition }: Parameter,
   example: Readonly<Record<string, string>>,
 ): Json {
   return {
@@ -227,6 +227,7 @@ function describeParameter(
     schema: portable(input.json),
     ...(input.graphql.isList ? { style: 'form', explode: !isCommaSeparated(input) } : {}),
     ...(example[name] === undefined ? {} : { example: exampleOf(input, example[name]) }),
+    ...(isAddition ? { 'x-addition': true } : {}),
   };
 }
 

@@ -20,6 +20,10 @@ export interface Parameter {
   readonly in: 'path' | 'query';
   /** The lookup's name of it. */
   readonly argument: string;
+  /** The member of that argument that it is, where the argument is an object. */
+  readonly member?: string;
+  /** Whether it is no part of the documented route. */
+  readonly isAddition?: true;
   readonly input: Input;
 }
 
@@ -86,7 +90,7 @@ export function readParameters(
   query: URLSearchParams,
 ): Variables {
   const variables: Record<string, unknown> = {};
-  for (const { name, input, in: place } of parameters) {
+  for (const { name, input, in: place, argument, member } of parameters) {
     const texts = place === 'path' ? [path[name] ?? ''] : query.getAll(name);
     if (texts.length === 0 || (input.isRequired && texts.every((text) => text.trim() === ''))) {
       if (input.isRequired) throw missing(name, input, misspelt(name, parameters, query));
@@ -94,7 +98,8 @@ export function readParameters(
     }
     const value = input.fromTexts(texts);
     if (value === undefined) throw refused(name, input, input.graphql.isList ? 1 : texts.length);
-    variables[name] = value;
+    if (member === undefined) variables[name] = value;
+    else variables[argument] = { ...(variables[argument] as object | undefined), [member]: value };
   }
   return variables;
 }

@@ -71,6 +71,15 @@ export {
 export { entity } from '../../schema/kernel/entity.ts';
 export type { AddSchema, SchemaTools } from '../../schema/kernel/extra-schemas.ts';
 export {
+  contains,
+  isAmong,
+  isAtLeast,
+  isOneOf,
+  isSince,
+  isSo,
+  listFilters,
+} from '../../schema/kernel/list-filters.ts';
+export {
   asDecimal,
   asFlag,
   asPlainText,

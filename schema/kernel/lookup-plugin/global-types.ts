@@ -2,9 +2,11 @@ import type { FieldKind, SchemaTypes } from '@pothos/core';
 import type { Group } from '../../../core/groups.ts';
 import type { EnumKind, Input, Inputs } from '../../../resolvers/kernel/inputs.ts';
 import type { Bytes, Lookup } from '../../../resolvers/kernel/lookup.ts';
+import type { ListFilters } from '../list-filters.ts';
 import type { Conversion } from '../values.ts';
 import type { LookupPlugin } from './plugin.ts';
 import type {
+  AnyModel,
   DownloadFieldOptions,
   ExampleQuery,
   ListName,
@@ -89,6 +91,8 @@ declare module 'graphql' {
     maxItems?: number;
     /** On a list that is no lookup: its argument `first`. */
     first?: Input<number>;
+    /** On a list with the arguments `filter` and `orderBy`. */
+    filters?: ListFilters<AnyModel>;
     /** On a list whose length is `maxItems` of the lookup that returns its parent. */
     isPage?: true;
     /** On the root field of a group: example queries about the group. */

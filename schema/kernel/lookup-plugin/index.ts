@@ -4,6 +4,7 @@ import SchemaBuilder, {
   type ArgumentRef,
   type EnumRef,
   type FieldRef,
+  type InputObjectRef,
   type ObjectRef,
   RootFieldBuilder,
 } from '@pothos/core';
@@ -13,6 +14,7 @@ import { type MaybePromise, mapMaybe, tryMaybe } from '../../../core/maybe-promi
 import type { Context } from '../../../resolvers/kernel/context.ts';
 import type { EnumKind, Input, Inputs } from '../../../resolvers/kernel/inputs.ts';
 import { ask, type Bytes, type Lookup } from '../../../resolvers/kernel/lookup.ts';
+import type { ListFilters } from '../list-filters.ts';
 import type { Types } from '../schema-types.ts';
 import type { Conversion } from '../values.ts';
 import { boundedByFirst, firstItems, firstOf, itemsIn, itemsOfKinds } from './lists.ts';
@@ -40,26 +42,33 @@ SchemaBuilder.registerPlugin(lookupPlugin, LookupPlugin);
 const builderPrototype: Builder = SchemaBuilder.prototype;
 const fieldBuilderPrototype: FieldBuilder = RootFieldBuilder.prototype;
 
-fieldBuilderPrototype.lookup = function (given, { type, from = {}, isState }) {
+fieldBuilderPrototype.lookup = function (given, { type, from = {}, isState, filters }) {
   // The plugin knows no more of the inputs than their names.
   const whole = given as unknown as Lookup;
-  const lookup = isListType(type) ? boundedByFirst(whole) : whole;
-  const run = (values: Values, context: Context) => ask(lookup, values, context);
-  const isThing = !isState && !isListType(type) && Object.keys(lookup.input).length > 0;
-  return lookupField(
-    this,
-    lookup,
-    type,
-    from,
-    isThing ? (...asked) => present(run(...asked), asked[0]) : run,
-  );
+  if (!isListType(type)) {
+    const run = (values: Values, context: Context) => ask(whole, values, context);
+    const isThing = !isState && Object.keys(whole.input).length > 0;
+    const runThing = (values: Values, context: Context) => present(run(values, context), values);
+    return lookupField(this, whole, type, from, isThing ? runThing : run);
+  }
+  const { lookup, cut } = boundedByFirst(whole);
+  const runList = (values: Values, context: Context) => {
+    const choose = filters?.read(values);
+    const items = ask(lookup, values, context);
+    return mapMaybe(items, (all) => cut(choose && all ? choose(all as AnyModel) : all, values.first));
+  };
+  return lookupField(this, lookup, type, from, runList, filters as ListFilters<AnyModel> | undefined);
 };
 
 fieldBuilderPrototype.list = function (
   this: PothosSchemaTypes.FieldBuilder<Types, Values, 'Object'>,
   of: string | ((parent: Values) => AnyModel),
-  { type, max, kinds, nullable = false, description, extensions = {} }: ListOptions<ListType<Types>>,
+  { type, max, kinds, filters, nullable = false, description, extensions = {} }: ListOptions<ListType<Types>>,
 ) {
+  const chosen = (parent: Values, values: Values): AnyModel => {
+    const items = read(parent);
+    return (items && filters?.read(values)?.(items)) ?? items;
+  };
   const field = {
     type: [type[0]] as [ModelRef<Types>],
     description,
@@ -67,7 +76,11 @@ fieldBuilderPrototype.list = function (
   };
   const read = typeof of === 'string' ? (parent: Values): AnyModel => parent[of] : of;
   if (max === 'page') {
-    const paged = { ...field, extensions: { ...extensions, isPage: true as const } };
+    const paged = {
+      ...field,
+      extensions: { ...extensions, ...(filters && { filters }), isPage: true as const },
+    };
+    if (filters) return this.field({ ...paged, args: filterArguments(this, filters), resolve: chosen });
     // An exposed property is read without a resolver.
     return typeof of === 'string'
       ? this.expose(of as never, paged as never)
@@ -80,14 +93,18 @@ fieldBuilderPrototype.list = function (
       ...extensions,
       maxItems: max,
       first,
+      ...(filters && { filters }),
       ...(kinds?.ofType ? { itemsOf: itemsOfKinds(kinds.ofType, first) } : {}),
     },
     args: {
       first: argumentOf(this, first),
+      ...filterArguments(this, filters),
       ...(kinds ? { in: argumentOf(this, kinds.input as unknown as Input) } : {}),
     },
-    resolve: (parent, { first: given, in: wanted }: Values): AnyModel =>
-      firstItems(kinds ? itemsIn(read(parent), wanted, kinds) : read(parent), given, first, max),
+    resolve: (parent, values: Values): AnyModel => {
+      const items = chosen(parent, values);
+      return firstItems(kinds ? itemsIn(items, values.in, kinds) : items, values.first, first, max);
+    },
   });
 } as FieldBuilder['list'];
 
@@ -128,14 +145,16 @@ function lookupField<Of extends Inputs>(
   type: ResultType<Types>,
   from: ParentInputs<unknown>,
   run: (values: Values, context: Context) => MaybePromise<AnyModel>,
+  filters?: ListFilters<AnyModel>,
 ): FieldRef<Types, unknown, 'Object'> {
   const fromParent = Object.entries(from);
   const field = {
     description: lookup.summary,
-    args: argumentsOf(t, lookup.input, from),
+    args: { ...argumentsOf(t, lookup.input, from), ...filterArguments(t, filters) },
     // Readers of the extension do not know the inputs of the lookup.
     extensions: {
       lookup: lookup as unknown as Lookup,
+      ...(filters && { filters }),
       ...(fromParent.length > 0 ? { inputsFromParent: from } : {}),
     },
     resolve(parent: unknown, args: Values, context: Context) {
@@ -192,6 +211,40 @@ function argumentOf({ arg, builder }: FieldBuilder, input: Input): ArgumentRef<T
     ...(hasGraphDefault(input) ? { defaultValue: input.default as never } : {}),
   };
   return isList ? arg({ ...options, type: [named] }) : arg({ ...options, type: named });
+}
+
+const filterTypes = new WeakMap<Builder, Map<string, InputObjectRef<Types, object>>>();
+
+/** The arguments `filter` and `orderBy`. */
+function filterArguments(
+  t: FieldBuilder,
+  filters: ListFilters<AnyModel> | undefined,
+): Record<string, ArgumentRef<Types, unknown>> {
+  if (!filters) return {};
+  const { builder } = t;
+  const { typeName, input, orderBy } = filters;
+  const types = filterTypes.get(builder) ?? new Map<string, InputObjectRef<Types, object>>();
+  filterTypes.set(builder, types);
+  const type =
+    types.get(typeName) ??
+    builder.inputType(`${typeName}Filter`, {
+      description: 'Which items of a list are wanted: those that each given member keeps.',
+      fields: (f) =>
+        Object.fromEntries(
+          Object.entries(input).map(([name, { description, graphql }]) => {
+            const named = typeof graphql.type === 'object' ? builder.enumOf(graphql.type) : graphql.type;
+            return [name, f.field({ type: (graphql.isList ? [named] : named) as 'String', description })];
+          }),
+        ),
+    });
+  types.set(typeName, type);
+  return {
+    filter: t.arg({
+      type,
+      description: 'Which of the items are wanted; all unless stated. It costs nothing.',
+    }),
+    orderBy: argumentOf(t, orderBy as Input),
+  };
 }
 
 const downloadTypes = new WeakMap<Builder, ObjectRef<Types, DescribedBytes>>();

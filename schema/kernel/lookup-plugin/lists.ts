@@ -1,4 +1,3 @@
-import { isPromise, type MaybePromise } from '../../../core/maybe-promise.ts';
 import { refused } from '../../../resolvers/kernel/check.ts';
 import type { Input } from '../../../resolvers/kernel/inputs.ts';
 import type { Lookup } from '../../../resolvers/kernel/lookup.ts';
@@ -37,24 +36,30 @@ export const itemsOfKinds =
     return typeof given === 'number' && given > 0 ? given : byDefault;
   };
 
+/** A list that is bounded by its argument `first`. */
+export interface BoundedList {
+  readonly lookup: Lookup;
+  /** The first items, as many as a caller asks for. */
+  readonly cut: (items: unknown, first: unknown) => unknown;
+}
+
 /**
  * Adds the input `first` to the lookup of a list that no input bounds. Prices of lookups below the list follow it. A
  * lookup that takes a list, such as ids, is bounded by that.
  */
-export function boundedByFirst(lookup: Lookup): Lookup {
+export function boundedByFirst(lookup: Lookup): BoundedList {
   const isBounded =
     'first' in lookup.input || Object.values(lookup.input).some(({ graphql }) => graphql.isList);
   const max = isBounded ? undefined : lookup.maxItems?.({});
-  if (max === undefined) return lookup;
+  if (max === undefined) return { lookup, cut: (items) => items };
   const input = firstOf(max);
   return {
-    ...lookup,
-    input: { ...lookup.input, first: input },
-    maxItems: (values) => upToFirst(values as { readonly first: number }),
-    run({ first: given, ...values }, context) {
-      const items = lookup.run(values, context) as MaybePromise<unknown>;
-      const cut = (all: unknown) => firstItems(all, given, input, max);
-      return isPromise(items) ? items.then(cut) : cut(items);
+    lookup: {
+      ...lookup,
+      input: { ...lookup.input, first: input },
+      maxItems: (values) => upToFirst(values as { readonly first: number }),
+      run: ({ first: _, ...values }, context) => lookup.run(values, context),
     },
+    cut: (items, first) => firstItems(items, first, input, max),
   };
 }

@@ -1,6 +1,7 @@
 import type { FieldMap, ObjectRef, SchemaTypes } from '@pothos/core';
 import type { Input, Inputs, ValuesOf } from '../../../resolvers/kernel/inputs.ts';
 import type { Bytes } from '../../../resolvers/kernel/lookup.ts';
+import type { ListFilters } from '../list-filters.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: refs are invariant in their model, so `ModelOf` infers it from the ref
 export type AnyModel = any;
@@ -25,6 +26,11 @@ export type ModelOf<Types extends SchemaTypes, Type> = Type extends readonly [
 /** The type of a list of objects. */
 export type ListType<Types extends SchemaTypes> = readonly [ModelRef<Types>];
 
+/** What a list of such items may be filtered by. */
+export type FiltersOf<Type> = Type extends readonly [{ readonly $inferType: infer Item }, ...unknown[]]
+  ? ListFilters<Item>
+  : never;
+
 /** The names of the properties of a parent that hold such a list, or null where it may. */
 export type ListName<Parent, Items, Nullable> = {
   [Name in keyof Parent & string]-?: Parent[Name] extends Items | (Nullable extends true ? null : never)
@@ -46,6 +52,8 @@ export interface ListOptions<Type, Nullable extends boolean = boolean> {
   readonly max: number | 'page';
   /** Adds the argument `in`. */
   readonly kinds?: ListKinds;
+  /** Adds the arguments `filter` and `orderBy`; those of a page concern its items alone. */
+  readonly filters?: FiltersOf<Type>;
   readonly description: string;
   readonly nullable?: Nullable;
   readonly extensions?: Readonly<Record<string, unknown>>;
@@ -71,6 +79,8 @@ export interface LookupFieldOptions<Type, Parent, Of extends Inputs> {
   readonly from?: ParentInputs<Parent, Of>;
   /** Whether null says that a thing has no such state now. Otherwise a thing that is asked for and absent is a fault `notFound`. */
   readonly isState?: true;
+  /** Adds the arguments `filter` and `orderBy` to a list; both precede `first` where the field adds that. */
+  readonly filters?: FiltersOf<Type>;
 }
 
 export interface DownloadFieldOptions<Parent, Of extends Inputs> {

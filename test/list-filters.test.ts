@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { routeGroups } from '../rest/index.ts';
+import { compileRoutes } from '../rest/kernel/compile.ts';
+import { schema } from '../schema/index.ts';
+import { createPreparer } from '../schema/kernel/prepare.ts';
+import type { Answered } from './app.ts';
+import { useTestApp } from './suite.ts';
+
+const app = useTestApp();
+
+type Item = Answered['body'];
+type Row = [
+  path: string,
+  parameters: string,
+  list: string,
+  keeps: (item: Item) => boolean,
+  by?: (item: Item) => string | number,
+];
+
+/** Routes with parameters, the member of the body with the list, what each item fulfils, and what they descend by. */
+const rows: readonly Row[] = [
+  [
+    '/api/coderepo/repos?username=octocat',
+    'filter.minStars=10&filter.fork=false&orderBy=starsDesc',
+    'data',
+    ({ stars, fork }) => stars >= 10 && !fork,
+    ({ stars }) => stars,
+  ],
+  [
+    '/api/coderepo/repos?username=octocat',
+    'filter.language=go,TypeScript&orderBy=updatedDesc',
+    'data',
+    ({ language }) => ['Go', 'TypeScript'].includes(language),
+    ({ updatedAt }) => updatedAt,
+  ],
+  [
+    '/api/livestream/streams/top?first=100',
+    'filter.language=de&orderBy=viewersDesc',
+    'data',
+    ({ language }) => language === 'de',
+    ({ viewer_count: viewers }) => viewers,
+  ],
+  [
+    '/api/sports/basketball/pro-men/scoreboard',
+    'filter.status=Final',
+    'games',
+    ({ status }) => status === 'Final',
+  ],
+  [
+    '/api/clips/trending?limit=50',
+    'filter.minLikes=20&orderBy=likesDesc',
+    'contentObjects',
+    ({ contentLikes }) => contentLikes >= 20,
+    ({ contentLikes }) => contentLikes,
+  ],
+  [
+    '/api/cardgame/members/%23P0LYGJ',
+    'filter.role=ELDER&orderBy=trophiesDesc',
+    'items',
+    ({ role }) => role === 'elder',
+    ({ trophies }) => trophies,
+  ],
+  [
+    '/api/arenagame/club/8P2QG08P/members',
+    'filter.role=senior&orderBy=trophiesDesc',
+    'items',
+    ({ role }) => role === 'senior',
+    ({ trophies }) => trophies,
+  ],
+  [
+    '/api/brgame/cosmetics/br',
+    'filter.type=outfit&orderBy=addedDesc',
+    'data',
+    ({ type }) => type.value === 'outfit',
+    ({ added }) => added,
+  ],
+  [
+    '/api/news/everything?q=chess',
+    'filter.since=2000-01-01&orderBy=publishedDesc',
+    'articles',
+    () => true,
+    ({ publishedAt }) => Date.parse(publishedAt),
+  ],
+  [
+    '/api/microblog/user/posts?username=jack',
+    'filter.kind=post&filter.hasMedia=true',
+    'messages',
+    ({ is_quote: isQuote, reshared, media }) => !isQuote && !reshared && media.length > 0,
+  ],
+  [
+    '/api/videosite/search?q=chess&max_results=50',
+    'filter.since=2001-01-01&orderBy=publishedDesc',
+    'results',
+    () => true,
+    ({ snippet }) => snippet.publishedAt,
+  ],
+];
+
+describe('filter and orderBy of a route', () => {
+  it.each(rows)('choose from what is at hand: %s, %s', async (path, parameters, member, keeps, by) => {
+    const whole = await app.ask(path);
+    await app.clearCalls();
+    const chosen = await app.ask(`${path}${path.includes('?') ? '&' : '?'}${parameters}`);
+    expect(chosen.status, chosen.text).toBe(200);
+    expect(await app.calls()).toEqual([]);
+    const items = chosen.body[member];
+    const expected = whole.body[member].filter(keeps);
+    if (by) expected.sort((one: Item, other: Item) => (by(one) < by(other) ? 1 : by(one) > by(other) ? -1 : 0));
+    expect(expected.length).toBeGreaterThan(0);
+    expect(items).toEqual(expected);
+    // What stands beside the list is that of the whole.
+    expect({ ...chosen.body, [member]: 0 }).toEqual({ ...whole.body, [member]: 0 });
+    expect((await app.ask(path)).text).toBe(whole.text);
+  });
+});
+
+describe('the list of each route', () => {
+  const compiled = compileRoutes(createPreparer(schema), routeGroups).filter(({ parameters }) =>
+    parameters.some(({ name }) => name === 'orderBy'),
+  );
+
+  it('has parameters on the routes whose lists users choose from', () => {
+    expect(compiled.length).toBeGreaterThanOrEqual(58);
+  });
+
+  it.each(compiled.map((route) => [route.name, route] as const))(
+    '%s',
+    async (_name, { route, parameters }) => {
+      const query = new URLSearchParams(route.example);
+      const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(route.example[name]!),
+      );
+      const ask = (name: string, value: string) =>
+        app.ask(`${path}?${new URLSearchParams([...query, [name, value]])}`);
+      const whole = await app.ask(`${path}?${query}`);
+      await app.clearCalls();
+      const added = parameters.filter(({ isAddition }) => isAddition);
+      for (const { name, input } of added) {
+        const wrong = await ask(
+          name,
+          input.graphql.isList && typeof input.graphql.type !== 'object' ? '\u0000' : '!',
+        );
+        if (input.graphql.type !== 'String' || input.json.format) {
+          expect(wrong.status, name).toBe(400);
+          expect(wrong.body.error ?? wrong.body.data).toBe(`${name} must be ${input.expected}.`);
+        }
+      }
+      const orders = (added.at(-1)!.input.json as { enum: string[] }).enum;
+      for (const order of orders) {
+        const ordered = await ask('orderBy', order);
+        expect(ordered.status, `${order}: ${ordered.text}`).toBe(200);
+        expect(ordered.text.length, order).toBe(whole.text.length);
+      }
+      expect(await app.calls()).toEqual([]);
+    },
+  );
+});
+
+describe('filter and orderBy in the graph', () => {
+  it('come before `first`, cost nothing, and are those of the route', async () => {
+    const list =
+      '(username: "octocat", filter: { minStars: 10, archived: false }, orderBy: STARS_DESC, first: 3)';
+    const { body, cost } = await app.graphql(`{ coderepo { repos${list} { name stars } } }`);
+    const route = await app.ask(
+      '/api/coderepo/repos?username=octocat&filter.minStars=10&filter.archived=false&orderBy=starsDesc&fields=name,stars',
+    );
+    expect(body.data.coderepo.repos).toEqual(route.body.data.slice(0, 3));
+    expect(body.data.coderepo.repos).toHaveLength(3);
+    expect(cost?.requested).toBe(1);
+  });
+
+  it.each([
+    ['minStars: -1', 'filter.minStars must be a whole number, 0 or more.'],
+    ['updatedSince: "yesterday"', 'filter.updatedSince must be a date such as'],
+    ['language: []', 'filter.language must be 1 to 20 values'],
+  ])('refuse %s before anything is requested', async (member, message) => {
+    await app.clearCalls();
+    const { body } = await app.graphql(
+      `{ coderepo { repos(username: "never-asked", filter: { ${member} }) { name } } }`,
+    );
+    expect(body.errors[0].message).toContain(message);
+    expect(body.errors[0].extensions.code).toBe('INVALID');
+    expect(await app.calls()).toEqual([]);
+  });
+
+  it('concern the items of a page alone', async () => {
+    const page = '{ items(filter: { language: ["de"] }) { language } next }';
+    const { body } = await app.graphql(`{ livestream { topStreams(first: 50) ${page} } }`);
+    const { items, next } = body.data.livestream.topStreams;
+    expect(items.length).toBeGreaterThan(0);
+    expect(items.length).toBeLessThan(50);
+    expect(items.every((item: Item) => item.language === 'de')).toBe(true);
+    expect(next).not.toBeNull();
+  });
+});
