@@ -82,8 +82,9 @@ export function createCatalogue(preparer: Preparer, compiled: readonly CompiledR
             id: entry.id,
             about: entry.about,
             group: groupWords(entry.compiled.group),
-            parameters: Object.entries(entry.parameters)
-              .map(([name, { description, example = '' }]) => `${name} ${description} ${example}`)
+            parameters: entry.compiled.parameters
+              .filter(({ isAddition }) => !isAddition)
+              .map(({ name, input }) => `${name} ${input.description} ${entry.parameters[name]?.example}`)
               .join(' '),
             members: entry.members.join(' '),
           },
