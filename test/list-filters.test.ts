@@ -105,7 +105,8 @@ describe('filter and orderBy of a route', () => {
     expect(await app.calls()).toEqual([]);
     const items = chosen.body[member];
     const expected = whole.body[member].filter(keeps);
-    if (by) expected.sort((one: Item, other: Item) => (by(one) < by(other) ? 1 : by(one) > by(other) ? -1 : 0));
+    if (by)
+      expected.sort((one: Item, other: Item) => (by(one) < by(other) ? 1 : by(one) > by(other) ? -1 : 0));
     expect(expected.length).toBeGreaterThan(0);
     expect(items).toEqual(expected);
     // What stands beside the list is that of the whole.
