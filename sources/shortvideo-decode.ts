@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
-import { boolean, id, nullable, optionalList, shape, text, withDefault } from './kernel/decode.ts';
+import { boolean, id, nullable, optionalBlock, optionalList, shape, text, withDefault } from './kernel/decode.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
@@ -186,7 +186,7 @@ export const Item: z.ZodType<SeenVideo> = z.preprocess(
     desc: withDefault(text, ''),
     createTime: nullable(moment),
     video: nullable(Files),
-    music: nullable(Sound),
+    music: optionalBlock(Sound),
     stats: VideoStats,
     author: Author,
     authorStats: nullable(AuthorStats),
