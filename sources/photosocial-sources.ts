@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Fault, type FaultTrait } from '../core/faults.ts';
+import { browserAgent } from './kernel/browser-agent.ts';
 import type { Credential } from './kernel/credentials.ts';
 import { boolean, text, withDefault } from './kernel/decode.ts';
 import { limitedBy } from './kernel/http/classify-response.ts';
@@ -44,8 +45,7 @@ const webClient = {
 };
 
 const browser = {
-  'user-agent':
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  'user-agent': browserAgent,
   'accept-language': 'en-US,en;q=0.9',
 };
 

@@ -1,5 +1,6 @@
 import { Fault } from '../core/faults.ts';
 import { wordSetting } from '../core/settings.ts';
+import { browserAgent } from './kernel/browser-agent.ts';
 import { type Credential, headerKey } from './kernel/credentials.ts';
 import { defineSource, type Source, type SourceSpec, type UpstreamResponse } from './kernel/source.ts';
 
@@ -47,8 +48,7 @@ const retry = { attempts: 3, attemptMs: 8_000, pauseMs: 1_500 };
 const deadlineMs = retry.attempts * (retry.attemptMs + retry.pauseMs);
 
 const headers = {
-  'user-agent':
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  'user-agent': browserAgent,
   'accept-language': 'en-US,en;q=0.9',
   referer: `${site}/`,
 };

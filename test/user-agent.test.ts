@@ -50,11 +50,19 @@ describe('the User-Agent of upstream requests', () => {
     });
   });
 
-  it('is that of a browser where the source declares it', async () => {
-    await withAgent({}, async (app) => {
-      await app.ask('/api/shortvideo/user?username=tiktok');
-      expect(agents.get('www.tiktok.com')).toMatch(/^Mozilla\/5\.0 /);
-    });
+  it('is that of a browser where the source declares it, and that of the operator for a group', async () => {
+    const own = { SHORTVIDEO_AGENT: 'Mozilla/5.0 Chrome/160', SPORTS_AGENT: 'scores (ops@lookup.example)' };
+    for (const [environment, browser, plain] of [
+      [{}, /^Mozilla\/5\.0 \(Windows/, /^almanac/],
+      [own, /^Mozilla\/5\.0 Chrome\/160$/, /^scores \(ops@lookup\.example\)$/],
+    ] as const) {
+      await withAgent(environment, async (app) => {
+        await app.ask('/api/shortvideo/user?username=tiktok');
+        expect(agents.get('www.tiktok.com')).toMatch(browser);
+        await app.ask(teams);
+        expect(agents.get(host)).toMatch(plain);
+      });
+    }
   });
 
   it.each<[string, Record<string, string>, readonly string[]]>([

@@ -6,8 +6,8 @@ import type { ConnectionOptions } from './hop.ts';
 import type { Transport, UpstreamRequest } from './transport.ts';
 
 /*
- * The connections of one group, where the operator gives it an origin or a proxy of its own: `<GROUP>_ORIGIN` and
- * `<GROUP>_PROXY`, by the group's word.
+ * The connections of one group, where the operator gives it an origin, a proxy or an agent of its own: `<GROUP>_ORIGIN`,
+ * `<GROUP>_PROXY` and `<GROUP>_AGENT`, by the group's word.
  */
 
 const address = z
@@ -15,16 +15,26 @@ const address = z
   .transform((text) => text.replace(/\/$/, ''))
   .refine((text) => /^[a-z]+:\/\/[^/?#]+$/i.test(text));
 
-const settingOf = (group: Group, what: 'ORIGIN' | 'PROXY'): Setting<string | undefined> => ({
-  name: `${group.toUpperCase()}_${what}`,
-  description: '',
-  expected: `an address such as ${what === 'ORIGIN' ? 'https://host.example' : 'http://proxy.example:3128'}`,
-  schema: address,
-});
+const kinds = {
+  ORIGIN: { expected: 'an address such as https://host.example', schema: address },
+  PROXY: { expected: 'an address such as http://proxy.example:3128', schema: address },
+  AGENT: {
+    expected: 'the value of a User-Agent header',
+    schema: z.string().regex(/^[\x21-\x7e][\x20-\x7e]{0,255}$/),
+  },
+} as const;
+
+const nameOf = (group: Group, kind: keyof typeof kinds): string => `${group.toUpperCase()}_${kind}`;
 
 /** Those of all groups. */
 export const connectionSettings = (): readonly Setting<string | undefined>[] =>
-  groups.flatMap((group) => [settingOf(group, 'ORIGIN'), settingOf(group, 'PROXY')]);
+  groups.flatMap((group) =>
+    (Object.keys(kinds) as (keyof typeof kinds)[]).map((kind) => ({
+      name: nameOf(group, kind),
+      description: '',
+      ...kinds[kind],
+    })),
+  );
 
 export interface GroupTransportOptions {
   readonly settings: Readonly<Record<string, unknown>>;
@@ -52,15 +62,20 @@ export function openGroupTransports(
     opened.push(own);
     return own;
   };
-  const valueIn = (group: Group, what: 'ORIGIN' | 'PROXY') =>
-    settings[settingOf(group, what).name] as string | undefined;
+  const valueIn = (group: Group, kind: keyof typeof kinds) =>
+    settings[nameOf(group, kind)] as string | undefined;
 
   function transportOf(group: Group): Transport {
-    const [origin, proxy] = [valueIn(group, 'ORIGIN'), valueIn(group, 'PROXY')];
-    if (origin?.startsWith('http:')) return opening({ upstreamOrigin: origin });
-    const own = proxy === undefined ? transport : opening({ proxy });
+    const [origin, proxy, agent] = [
+      valueIn(group, 'ORIGIN'),
+      valueIn(group, 'PROXY'),
+      valueIn(group, 'AGENT'),
+    ];
+    const plain = origin?.startsWith('http:') ? origin : undefined;
+    const own = plain ? opening({ upstreamOrigin: plain }) : proxy ? opening({ proxy }) : transport;
     const first = sources.find((source) => source.group === group)!.hosts[0]!;
-    return origin === undefined ? own : rerouted(own, first, origin);
+    const there = origin === undefined || plain ? own : changing(own, reroutedTo(origin, first));
+    return agent === undefined ? there : changing(there, withAgent(agent));
   }
 
   const byGroup = new Map<Group, Transport>();
@@ -73,16 +88,27 @@ export function openGroupTransports(
   };
 }
 
+type Change = (request: UpstreamRequest) => UpstreamRequest;
+
+const changing = (transport: Transport, change: Change): Transport => ({
+  send: (request, options) => transport.send(change(request), options),
+  open: (request, options) => transport.open(change(request), options),
+  close: () => transport.close(),
+});
+
 /** Sends the requests for a host to an origin in its place. */
-function rerouted(transport: Transport, host: string, origin: string): Transport {
-  const reroute = (request: UpstreamRequest): UpstreamRequest => {
+const reroutedTo =
+  (origin: string, host: string): Change =>
+  (request) => {
     if (request.url.hostname !== host) return request;
     const url = new URL(request.url.pathname + request.url.search, origin);
     return { ...request, url, hosts: [...(request.hosts ?? []), url.hostname] };
   };
-  return {
-    send: (request, options) => transport.send(reroute(request), options),
-    open: (request, options) => transport.open(reroute(request), options),
-    close: () => transport.close(),
-  };
-}
+
+/** In place of almanac's agent and of a browser's; sources that speak as another program keep theirs. */
+const withAgent =
+  (agent: string): Change =>
+  (request) =>
+    /^(?!Mozilla\/)/.test(request.headers?.['user-agent'] ?? 'Mozilla/')
+      ? request
+      : { ...request, headers: { ...request.headers, 'user-agent': agent } };
