@@ -9,10 +9,10 @@ import {
   integer,
   nullable,
   oneOf,
-  optionalBlock,
   optionalList,
   requiredList,
   shape,
+  strictNullable,
   text,
   withDefault,
 } from './kernel/decode.ts';
@@ -42,8 +42,8 @@ const PlayerFighter = shape({
   prestigeLevel: nullable(integer),
   currentWinStreak: nullable(integer),
   maxWinStreak: nullable(integer),
-  skin: optionalBlock(Item),
-  buffies: optionalBlock(shape({ gadget: boolean, starPower: boolean, hyperCharge: boolean })),
+  skin: nullable(Item),
+  buffies: nullable(shape({ gadget: boolean, starPower: boolean, hyperCharge: boolean })),
 });
 
 /** The fields of a player that every list contains. */
@@ -51,12 +51,12 @@ const profile = {
   tag: text,
   name: text,
   nameColor: nullable(text),
-  icon: optionalBlock(Icon),
+  icon: nullable(Icon),
   trophies: integer,
 };
 
 /** Absent or an empty object for a player without a club; rankings leave the tag out. */
-const Membership = optionalBlock(shape({ tag: nullable(text), name: nullable(text) })).transform(
+const Membership = nullable(shape({ tag: nullable(text), name: nullable(text) })).transform(
   (club) => club ?? { tag: null, name: null },
 );
 
@@ -113,8 +113,8 @@ const StarPlayer = shape({ tag: text, name: text, fighter: from('brawler', Battl
 const Participant = shape({
   tag: nullable(text),
   name: text,
-  fighter: from('brawler', nullable(BattleFighter)),
-  fighters: from('brawlers', nullable(requiredList(BattleFighter))),
+  fighter: from('brawler', strictNullable(BattleFighter)),
+  fighters: from('brawlers', strictNullable(requiredList(BattleFighter))),
 });
 
 // The fields depend on the mode; a change of trophies of zero is left out.
@@ -124,9 +124,9 @@ const Battle = shape({
   result: nullable(text),
   duration: nullable(integer),
   trophyChange: nullable(integer),
-  starPlayer: optionalBlock(StarPlayer),
+  starPlayer: nullable(StarPlayer),
   teams: optionalList(requiredList(Participant)),
-  players: nullable(requiredList(Participant)),
+  players: strictNullable(requiredList(Participant)),
   rank: nullable(integer),
   level: nullable(shape({ id, name: nullable(text) })),
 }).transform((battle) => ({

@@ -3,7 +3,7 @@ import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { content, delivery, economy, redirects, thumbnails } from './blockgame-sources.ts';
 import { path } from './kernel/credentials.ts';
-import { from, id, nullable, requiredList, shape, text, withDefault } from './kernel/decode.ts';
+import { from, id, requiredList, shape, strictNullable, text, withDefault } from './kernel/decode.ts';
 import { callTo, type UpstreamResponse } from './kernel/source.ts';
 
 const Picture = shape({ targetId: id, state: text, imageUrl: withDefault(text, '') }).transform(
@@ -96,10 +96,10 @@ export const redirected = redirects.download('redirected', {
   maxBytes,
 });
 
-const Address = nullable(z.url({ protocol: /^https$/ }));
+const Address = strictNullable(z.url({ protocol: /^https$/ }));
 const Location = shape({
   location: Address,
-  locations: nullable(requiredList(shape({ location: Address }))),
+  locations: strictNullable(requiredList(shape({ location: Address }))),
 }).transform(({ location, locations }) => location ?? locations?.[0]?.location ?? null);
 
 /** The address of an asset's file, which expires soon; null for a refusal with status 200. */
@@ -118,7 +118,7 @@ export const file = content.download('file', {
   maxBytes,
 });
 
-const Details = shape({ iconId: from('IconImageAssetId', nullable(id)) }).transform(({ iconId }) =>
+const Details = shape({ iconId: from('IconImageAssetId', strictNullable(id)) }).transform(({ iconId }) =>
   iconId === '0' ? null : iconId,
 );
 

@@ -25,6 +25,7 @@ import {
   optionalText,
   requiredList,
   shape,
+  strictNullable,
   text,
   withDefault,
 } from './kernel/decode.ts';
@@ -48,10 +49,7 @@ export const presenceWords = ['Offline', 'Online', 'In Game', 'In Studio'] as co
 
 // The fifth kind is invisible.
 const Presence = shape({ userId: id, type: from('userPresenceType', integer) }).transform(
-  ({ userId, type }) => ({
-    userId,
-    presence: presenceWords[type] ?? 'Offline',
-  }),
+  ({ userId, type }) => ({ userId, presence: presenceWords[type] ?? 'Offline' }),
 );
 
 export const avatarTypes = ['R6', 'R15'] as const;
@@ -418,13 +416,13 @@ const scannedOnly = {
 /** The value of a player's collectibles; null for a player who was never scanned. */
 export const marketProfile = market.endpoint('marketProfile', {
   request: ({ userId }: OfPlayer) => ({ path: path`/players/v1/playerinfo/${userId}` }),
-  decode: nullable(MarketProfile),
+  decode: strictNullable(MarketProfile),
   ...scannedOnly,
 });
 
 /** The collectibles of a player; null for a player who was never scanned. */
 export const marketData = market.endpoint('marketData', {
   request: ({ userId }: OfPlayer) => ({ path: path`/players/v1/playerassets/${userId}` }),
-  decode: nullable(MarketData),
+  decode: strictNullable(MarketData),
   ...scannedOnly,
 });

@@ -14,6 +14,7 @@ import {
   optionalText,
   requiredList,
   shape,
+  strictNullable,
   text,
   withDefault,
 } from './kernel/decode.ts';
@@ -155,7 +156,7 @@ const ModeNews = shape({
 
 const keepNews = { freshMs: minutes(10) };
 
-const News = shape({ br: nullable(ModeNews), coop: from('stw', nullable(ModeNews)) });
+const News = shape({ br: strictNullable(ModeNews), coop: from('stw', strictNullable(ModeNews)) });
 
 /** The news of all modes; null for a mode without any. */
 export const news = perLanguage('news', '/v2/news', News, { cache: keepNews });

@@ -9,11 +9,11 @@ import {
   integer,
   nullable,
   number,
-  optionalBlock,
   optionalList,
   requiredList,
   shape,
   strictList,
+  strictNullable,
   text,
   withDefault,
 } from './kernel/decode.ts';
@@ -69,7 +69,7 @@ const Arena = shape({ id, name: text, rawName: word });
 const ClanReference = shape({ tag: text, name: text, badgeId: nullable(id) });
 const Season = shape({ id: word, rank: count, trophies: count, bestTrophies: count });
 const LeagueResult = shape({ leagueNumber: count, trophies: count, rank: count });
-const ModeResult = shape({ arena: optionalBlock(Arena), trophies: count, bestTrophies: count });
+const ModeResult = shape({ arena: nullable(Arena), trophies: count, bestTrophies: count });
 
 const Badge = shape({
   name: text,
@@ -90,9 +90,9 @@ const Achievement = shape({
 });
 
 const LeagueStatistics = shape({
-  currentSeason: optionalBlock(Season),
-  previousSeason: optionalBlock(Season),
-  bestSeason: optionalBlock(Season),
+  currentSeason: nullable(Season),
+  previousSeason: nullable(Season),
+  bestSeason: nullable(Season),
 });
 
 /** The results of side modes by name; one of the names is empty. */
@@ -126,20 +126,20 @@ const Player = shape({
   totalDonations: count,
   warDayWins: count,
   clanCardsCollected: count,
-  clan: optionalBlock(ClanReference),
-  arena: optionalBlock(Arena),
-  leagueStatistics: optionalBlock(LeagueStatistics),
+  clan: nullable(ClanReference),
+  arena: nullable(Arena),
+  leagueStatistics: nullable(LeagueStatistics),
   badges: optionalList(Badge),
   achievements: optionalList(Achievement),
   cards: optionalList(Card),
   supportCards: optionalList(Card),
   currentDeck: optionalList(Card),
   currentDeckSupportCards: optionalList(Card),
-  currentFavouriteCard: optionalBlock(Card),
+  currentFavouriteCard: nullable(Card),
   legacyTrophyRoadHighScore: count,
-  currentPathOfLegendSeasonResult: optionalBlock(LeagueResult),
-  lastPathOfLegendSeasonResult: optionalBlock(LeagueResult),
-  bestPathOfLegendSeasonResult: optionalBlock(LeagueResult),
+  currentPathOfLegendSeasonResult: nullable(LeagueResult),
+  lastPathOfLegendSeasonResult: nullable(LeagueResult),
+  bestPathOfLegendSeasonResult: nullable(LeagueResult),
   progress: Progress,
 });
 
@@ -170,7 +170,7 @@ const Member = shape({
   lastSeen: word,
   expLevel: count,
   trophies: count,
-  arena: optionalBlock(Arena),
+  arena: nullable(Arena),
   clanRank: count,
   previousClanRank: count,
   donations: count,
@@ -189,7 +189,7 @@ const FoundClans = shape({
   items: requiredList(FoundClan),
   next: from(
     'paging',
-    withDefault(shape({ cursors: withDefault(shape({ after: word }), { after: null }) }), {
+    withDefault(shape({ cursors: withDefault(shape({ after: strictNullable(text) }), { after: null }) }), {
       cursors: { after: null },
     }).transform(({ cursors }) => cursors.after),
   ),
@@ -216,7 +216,7 @@ const Contestant = shape({
   name: text,
   startingTrophies: count,
   trophyChange: count,
-  clan: optionalBlock(ClanReference),
+  clan: nullable(ClanReference),
   supportCards: optionalList(Card),
   globalRank: count,
   rounds: nullable(requiredList(Round)),
@@ -229,7 +229,7 @@ const Battle = shape({
   battleTime: text,
   isLadderTournament: nullable(boolean),
   isHostedMatch: nullable(boolean),
-  arena: optionalBlock(Arena),
+  arena: nullable(Arena),
   gameMode: nullable(shape({ id, name: word })),
   deckSelection: word,
   leagueNumber: count,

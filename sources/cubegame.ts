@@ -11,6 +11,7 @@ import {
   shape,
   snakeCase,
   strictList,
+  strictNullable,
   text,
   withDefault,
 } from './kernel/decode.ts';
@@ -153,7 +154,12 @@ const packed = <Schema extends z.ZodType>(schema: Schema) =>
     .pipe(schema);
 
 const Textures = packed(
-  shape({ textures: shape({ skin: from('SKIN', nullable(OwnSkin)), cape: from('CAPE', nullable(Cape)) }) }),
+  shape({
+    textures: shape({
+      skin: from('SKIN', strictNullable(OwnSkin)),
+      cape: from('CAPE', strictNullable(Cape)),
+    }),
+  }),
 );
 
 const SessionProfile = shape({
@@ -190,8 +196,8 @@ const Bundle = shape({
   history: from('username_history', History),
   textures: shape({
     slim: withDefault(boolean, false),
-    skin: nullable(shape({ url: nullable(address) })),
-    cape: nullable(shape({ url: nullable(address) })),
+    skin: strictNullable(shape({ url: nullable(address) })),
+    cape: strictNullable(shape({ url: nullable(address) })),
   }),
 }).transform(({ textures: { slim, skin, cape }, ...bundle }) => ({
   ...bundle,

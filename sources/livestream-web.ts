@@ -9,6 +9,7 @@ import {
   optionalList,
   optionalText,
   shape,
+  strictNullable,
   text,
   withDefault,
 } from './kernel/decode.ts';
@@ -50,7 +51,7 @@ const Settings = nullable(
   shape({ title: nullable(text), language: nullable(text), isMature: nullable(boolean), game: GameRef }),
 );
 
-const LiveStream = nullable(
+const LiveStream = strictNullable(
   shape({
     id,
     title: nullable(text),
@@ -238,7 +239,7 @@ export function connectionOf(response: UpstreamResponse, name?: string): unknown
 }
 
 export const pageOf = <Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> =>
-  z.object({ items: optionalList(item), next: nullable(text) });
+  z.object({ items: optionalList(item), next: strictNullable(text) });
 
 /** Declares `first` and `after`, which is left out of a first page: even an empty cursor is refused there. */
 export const paging = ({ first, after }: OfPage) => ({
@@ -315,7 +316,7 @@ export const webSearch = web.endpoint('webSearch', {
       displayName: text,
       profileImageURL: nullable(text),
       broadcastSettings: Settings,
-      stream: nullable(
+      stream: strictNullable(
         shape({ createdAt: optionalText, title: nullable(text), freeformTags: Tags, game: GameRef }),
       ),
     }).transform(

@@ -14,6 +14,7 @@ import {
   requiredList,
   shape,
   snakeCase,
+  strictNullable,
   text,
   withDefault,
 } from './kernel/decode.ts';
@@ -39,7 +40,7 @@ const User = shape(
     offlineImageUrl: optionalText,
     // Zero since 2022, and left out later.
     viewCount: withDefault(integer, 0),
-    createdAt: text as Maybe<string>,
+    createdAt: nullable(text),
   },
   snakeCase,
 );
@@ -55,7 +56,7 @@ const Stream = shape(
     type: optionalText,
     title: optionalText,
     viewerCount: integer,
-    startedAt: text as Maybe<string>,
+    startedAt: nullable(text),
     language: optionalText,
     thumbnailUrl: text,
     tags: optionalList(text),
@@ -181,7 +182,7 @@ const all = <Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> =>
 
 const next = from(
   'pagination',
-  nullable(z.object({ cursor: nullable(text) })).transform((found) => found?.cursor || null),
+  strictNullable(z.object({ cursor: strictNullable(text) })).transform((found) => found?.cursor || null),
 );
 
 const page = <Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> =>

@@ -11,6 +11,7 @@ import {
   optionalText,
   shape,
   snakeCase,
+  strictNullable,
   text,
   withDefault,
 } from './kernel/decode.ts';
@@ -107,7 +108,7 @@ const OfficialUser = shape(
     url: optionalText,
     profileBannerUrl: filled,
     protected: withDefault(boolean, false),
-    createdAt: moment,
+    createdAt: nullable(moment),
     pinnedTweetId: nullable(id),
     publicMetrics: shape(
       {
@@ -157,7 +158,7 @@ const OfficialPost = shape(
     noteTweet: nullable(shape({ text, entities: Entities })),
     authorId: id,
     lang: optionalText,
-    createdAt: moment,
+    createdAt: nullable(moment),
     publicMetrics: shape(
       {
         likeCount: integer,
@@ -338,7 +339,7 @@ export const posts = official.endpoint('posts', {
     path: path`/2/users/${id}/tweets`,
     query: { max_results: mostPosts, ...postQuery },
   }),
-  decode: shape({ ...Posts, data: nullable(asked(OfficialPost)) }).transform(
+  decode: shape({ ...Posts, data: strictNullable(asked(OfficialPost)) }).transform(
     ({ data, includes, errors: [problem] }): Found<readonly Post[]> =>
       data === null && problem
         ? { absent: absenceOf(problem) }

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { path } from './kernel/credentials.ts';
-import { nullable, optionalList, optionalText, requiredList, shape } from './kernel/decode.ts';
+import {
+  nullable,
+  optionalList,
+  optionalText,
+  requiredList,
+  shape,
+  strictNullable,
+} from './kernel/decode.ts';
 import { embeddedJson } from './kernel/embedded-json.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 import { absenceIn, found, keepFound, newest, type Post, type User, unknown } from './microblog.ts';
@@ -19,7 +26,7 @@ const checksum = (id: string): string =>
 
 const Tombstone = z.object({
   __typename: z.literal('TweetTombstone'),
-  tombstone: nullable(shape({ text: nullable(shape({ text: optionalText })) })),
+  tombstone: strictNullable(shape({ text: nullable(shape({ text: optionalText })) })),
 });
 
 /** An empty object is a post that is gone, and a post without an author is one whose account is gone. */
@@ -70,7 +77,7 @@ const Feed = Page.transform(({ props }): unknown => {
   const posts = tweets.filter(({ user }) => user !== null && user !== undefined);
   return { user: posts[0]?.user ?? null, posts };
 })
-  .pipe(z.object({ user: nullable(LegacyUser), posts: requiredList(LegacyPost) }))
+  .pipe(z.object({ user: strictNullable(LegacyUser), posts: requiredList(LegacyPost) }))
   .transform(({ user, posts }): Timeline => ({ user, posts: newest(posts) }));
 
 const nobody = { props: { pageProps: { timeline: { entries: [] } } } };

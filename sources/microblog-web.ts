@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { path, type UpstreamCall } from './kernel/credentials.ts';
-import { boolean, id, nullable, optionalList, requiredList, text, withDefault } from './kernel/decode.ts';
+import {
+  boolean,
+  id,
+  nullable,
+  optionalList,
+  requiredList,
+  strictNullable,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
 import {
   type Absence,
   absenceIn,
@@ -32,7 +41,7 @@ const WebUser = z
     banner: nullable(z.object({ image_url: nullable(text) })),
     location: nullable(z.object({ location: nullable(text) })),
     website: nullable(z.object({ url: nullable(text) })),
-    privacy: nullable(z.object({ protected: nullable(boolean) })),
+    privacy: strictNullable(z.object({ protected: strictNullable(boolean) })),
     verification: nullable(z.object({ verified_type: nullable(text) })),
     profile_bio: nullable(z.object({ description: nullable(text), entities: nullable(block) })),
     relationship_counts: nullable(block),
@@ -138,11 +147,11 @@ function toldPost(result: unknown) {
   return 'model' in known && !Author.safeParse(post).success ? unknown : known;
 }
 
-const Wrapped = nullable(z.object({ result: z.unknown().optional() }));
+const Wrapped = strictNullable(z.object({ result: z.unknown().optional() }));
 
 /** The names of the root field. */
 const asked = z
-  .object({ data: nullable(z.object({ tweetResult: Wrapped, user: Wrapped, user_results: Wrapped })) })
+  .object({ data: strictNullable(z.object({ tweetResult: Wrapped, user: Wrapped, user_results: Wrapped })) })
   .transform(({ data }): unknown =>
     data?.tweetResult ? toldPost(data.tweetResult.result) : told((data?.user ?? data?.user_results)?.result),
   );

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
-import { emptyableList, integer, nullable, optionalBlock, shape, text } from './kernel/decode.ts';
+import { emptyableList, integer, nullable, shape, text } from './kernel/decode.ts';
 import { source } from './news-sources.ts';
 
-const Publication = optionalBlock(shape({ id: nullable(text), name: nullable(text) })).transform(
+const Publication = nullable(shape({ id: nullable(text), name: nullable(text) })).transform(
   (publication) => publication ?? { id: null, name: null },
 );
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { path } from './kernel/credentials.ts';
-import { boolean, nullable, requiredList, text } from './kernel/decode.ts';
+import { boolean, requiredList, strictNullable, text } from './kernel/decode.ts';
 import { embeddedJsonContaining } from './kernel/embedded-json.ts';
 import { changedAt } from './kernel/http/classify-response.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
@@ -102,7 +102,11 @@ export interface PostPage {
 }
 
 const Page = z
-  .object({ post: Post, comments: requiredList(Comment).nullable().catch(null), hasMore: nullable(boolean) })
+  .object({
+    post: Post,
+    comments: requiredList(Comment).nullable().catch(null),
+    hasMore: strictNullable(boolean),
+  })
   .transform(
     ({ post, comments, hasMore }): PostPage => ({
       post,
@@ -137,7 +141,7 @@ export const shareLink = pages.endpoint('shareLink', {
     if (isLogin(target)) throw wantsLogin();
     return target.href;
   },
-  decode: nullable(text),
+  decode: strictNullable(text),
   notFound: () => 'This link leads to no post.',
   cache: { freshMs: hours(24) },
   maxBytes: 1_048_576,

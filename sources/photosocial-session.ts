@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { minutes } from '../core/clock.ts';
 import { path } from './kernel/credentials.ts';
-import { boolean, id, nullable, optionalList, requiredList, shape, snakeCase } from './kernel/decode.ts';
+import {
+  boolean,
+  id,
+  nullable,
+  optionalList,
+  requiredList,
+  shape,
+  snakeCase,
+  strictNullable,
+} from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 import { Comment, edgesOf, Highlight, needed, Post, Story } from './photosocial-decode.ts';
 import { sessionRefused, signedIn } from './photosocial-sources.ts';
@@ -40,7 +49,7 @@ export interface Reel {
   readonly stories: readonly Story[];
 }
 
-const Someone = nullable(z.looseObject({}));
+const Someone = strictNullable(z.looseObject({}));
 
 /** A story may have the author's id only; the other fields are in the reel. */
 const Reel = z
@@ -85,7 +94,7 @@ export const reel = signedIn.batched('reel', {
 
 const Tray = shape(
   {
-    tray: nullable(requiredList(Highlight)),
+    tray: strictNullable(requiredList(Highlight)),
     user: nullable(shape({ edgeHighlightReels: nullable(edgesOf(Highlight)) }, snakeCase)),
   },
   snakeCase,
@@ -125,10 +134,10 @@ const mark = (name: string, value: string | null, isMore: boolean | null) =>
 const CommentPart = shape(
   {
     comments: optionalList(Comment),
-    nextMinId: nullable(id),
-    hasMoreHeadloadComments: nullable(boolean),
-    nextMaxId: nullable(id),
-    hasMoreComments: nullable(boolean),
+    nextMinId: strictNullable(id),
+    hasMoreHeadloadComments: strictNullable(boolean),
+    nextMaxId: strictNullable(id),
+    hasMoreComments: strictNullable(boolean),
   },
   snakeCase,
 ).transform(
@@ -153,7 +162,7 @@ export const comments = signedIn.endpoint('comments', {
 });
 
 const FeedPart = shape(
-  { items: requiredList(Post), nextMaxId: nullable(id), moreAvailable: nullable(boolean) },
+  { items: requiredList(Post), nextMaxId: strictNullable(id), moreAvailable: strictNullable(boolean) },
   snakeCase,
 ).transform(
   ({ items, nextMaxId, moreAvailable }): Part<Post> => ({
@@ -176,7 +185,9 @@ export const posts = signedIn.endpoint('posts', {
 const ReelsPart = shape(
   {
     items: requiredList(shape({ media: Post })),
-    pagingInfo: nullable(shape({ maxId: nullable(id), moreAvailable: nullable(boolean) }, snakeCase)),
+    pagingInfo: strictNullable(
+      shape({ maxId: strictNullable(id), moreAvailable: strictNullable(boolean) }, snakeCase),
+    ),
   },
   snakeCase,
 ).transform(

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
-import { boolean, id, nullable, optionalBlock, optionalList, shape, text, withDefault } from './kernel/decode.ts';
+import {
+  boolean,
+  id,
+  nullable,
+  optionalList,
+  shape,
+  strictNullable,
+  text,
+  withDefault,
+} from './kernel/decode.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
@@ -49,9 +58,9 @@ const Account = shape({
   nickname: withDefault(text, ''),
   signature: withDefault(text, ''),
   verified: withDefault(boolean, false),
-  privateAccount: nullable(boolean),
+  privateAccount: strictNullable(boolean),
   // Its name in older responses.
-  secret: nullable(boolean),
+  secret: strictNullable(boolean),
 });
 
 export const User = Account.transform(({ avatarThumb, avatarMedium, avatarLarger, secret, ...user }) => {
@@ -106,7 +115,7 @@ const Author = shape({
   uniqueId: text,
   nickname: nullable(text),
   verified: nullable(boolean),
-  privateAccount: nullable(boolean),
+  privateAccount: strictNullable(boolean),
 });
 
 const Addresses = nullable(shape({ UrlList: optionalList(text) }));
@@ -185,8 +194,8 @@ export const Item: z.ZodType<SeenVideo> = z.preprocess(
     id,
     desc: withDefault(text, ''),
     createTime: nullable(moment),
-    video: nullable(Files),
-    music: optionalBlock(Sound),
+    video: strictNullable(Files),
+    music: nullable(Sound),
     stats: VideoStats,
     author: Author,
     authorStats: nullable(AuthorStats),

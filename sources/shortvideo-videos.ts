@@ -12,6 +12,7 @@ import {
   shape,
   snakeCase,
   strictList,
+  strictNullable,
   text,
   withDefault,
 } from './kernel/decode.ts';
@@ -227,7 +228,7 @@ const EmbeddedVideo = z
         diggCount: nullable(count),
         commentCount: nullable(count),
         shareCount: nullable(count),
-        video: nullable(shape({ urls: optionalList(text) })),
+        video: strictNullable(shape({ urls: optionalList(text) })),
       }),
       authorInfos: shape({
         id: from('userId', nullable(id)),
@@ -332,7 +333,7 @@ export const shortLink = links.endpoint<{ readonly origin: string; readonly path
     request: (asked) => ({ ...asked, redirects: 0 }),
     classify: ({ status }) => (status >= 300 && status < 400 ? 'accepted' : undefined),
     payload: (response) => response.header('location'),
-    decode: nullable(text),
+    decode: strictNullable(text),
     notFound: () => 'This short link leads to no video.',
     cache: { freshMs: hours(1) },
     maxBytes: 1_048_576,

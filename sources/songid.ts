@@ -21,6 +21,7 @@ import {
   number,
   optionalList,
   shape,
+  strictNullable,
   text,
   withDefault,
 } from './kernel/decode.ts';
@@ -113,7 +114,7 @@ const Track = shape({
   sections: optionalList(Section),
 });
 
-const Recognition = shape({ matches: emptyableList(Match), track: nullable(Track) });
+const Recognition = shape({ matches: emptyableList(Match), track: strictNullable(Track) });
 
 const mark = () => randomUUID().toUpperCase();
 

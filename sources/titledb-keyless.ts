@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { path } from './kernel/credentials.ts';
-import { emptyableList, from, id, integer, nullable, optionalList, shape, text } from './kernel/decode.ts';
+import {
+  emptyableList,
+  from,
+  id,
+  integer,
+  nullable,
+  optionalList,
+  shape,
+  strictNullable,
+  text,
+} from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 import { cinemeta, tvmaze } from './titledb-sources.ts';
 
@@ -73,7 +83,7 @@ export const meta = cinemeta.endpoint('meta', {
   request: ({ kind, id }: { readonly kind: Kind; readonly id: string }) => ({
     path: path`/meta/${kind}/${id}.json`,
   }),
-  decode: shape({ meta: nullable(Meta) }),
+  decode: shape({ meta: strictNullable(Meta) }),
   classify: emptyWhenAbsent,
   payload: presentJson,
   cache: ({ meta }) => (meta?.name ? { freshMs: hours(24), onErrorMs: hours(24) } : { freshMs: minutes(10) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hours } from '../core/clock.ts';
-import { emptyableList, from, nullable, optionalList, shape, text } from './kernel/decode.ts';
+import { emptyableList, from, nullable, optionalList, shape, text, withDefault } from './kernel/decode.ts';
 import { errorOf, notFound, source } from './titledb-sources.ts';
 
 /** Text, as all values including numbers are. A missing value is `N/A`, or left out for some kinds of titles. */
@@ -19,7 +19,7 @@ const Rating = shape({ source: stated, value: stated }, capitalised);
 
 const Title = shape(
   {
-    ...answered,
+    response: from('Response', withDefault(z.literal('True'), 'True')),
     ...listing,
     rated: stated,
     released: stated,

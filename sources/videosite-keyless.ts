@@ -11,6 +11,7 @@ import {
   optionalText,
   requiredList,
   shape,
+  strictNullable,
   text,
   withDefault,
 } from './kernel/decode.ts';
@@ -34,17 +35,17 @@ const Microformat = shape({
   viewCount: nullable(text),
   likeCount: nullable(text),
   lengthSeconds: nullable(text),
-  isUnlisted: nullable(boolean),
+  isUnlisted: strictNullable(boolean),
   liveBroadcastDetails: nullable(shape({ isLiveNow: nullable(boolean) })),
 });
 
 const Player = z
   .object({
-    playabilityStatus: nullable(
+    playabilityStatus: strictNullable(
       shape({ status: optionalText, reason: optionalText, playableInEmbed: nullable(boolean) }),
     ),
     videoDetails: nullable(shape({ keywords: optionalList(text) })),
-    microformat: nullable(shape({ playerMicroformatRenderer: Microformat })),
+    microformat: strictNullable(shape({ playerMicroformatRenderer: Microformat })),
   })
   .transform(({ playabilityStatus, videoDetails, microformat }): Video | null => {
     const facts = microformat?.playerMicroformatRenderer;
@@ -335,8 +336,8 @@ export const channelAt = web.endpoint('webChannelAt', {
   request: ({ url }: { readonly url: string }) => call('navigation/resolve_url', { url }),
   payload: (response) => (response.json() as { readonly endpoint?: unknown } | null)?.endpoint ?? null,
   decode: z.object({
-    browseEndpoint: nullable(shape({ browseId: id })),
-    urlEndpoint: nullable(shape({ url: text })),
+    browseEndpoint: strictNullable(shape({ browseId: id })),
+    urlEndpoint: strictNullable(shape({ url: text })),
   }),
   notFound: ({ url }) => `No channel at ${url} was found.`,
   cache: { ...webCache, freshMs: hours(24) },

@@ -9,6 +9,7 @@ import {
   optionalText,
   requiredList,
   shape,
+  strictNullable,
   text,
   withDefault,
 } from './kernel/decode.ts';
@@ -132,7 +133,7 @@ const Hit = z.union([
 
 /** A list with the cursor of its next page. */
 const pageOf = <Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> =>
-  z.object({ items: requiredList(item), next: nullable(text) });
+  z.object({ items: requiredList(item), next: strictNullable(text) });
 
 interface SearchCall {
   readonly words: string;
@@ -187,7 +188,7 @@ export const playlists = web.endpoint('webPlaylists', {
   decode: z
     .object({
       items: requiredList(Lockup),
-      next: nullable(text),
+      next: strictNullable(text),
       channelTitle: nullable(text),
       channelId: nullable(id),
     })
@@ -289,7 +290,7 @@ export const playlistItems = web.endpoint('webPlaylistItems', {
   },
   decode: z.object({
     items: requiredList(Item),
-    next: nullable(text),
+    next: strictNullable(text),
     owner: nullable(Runs).catch(null),
   }) as z.ZodType<OwnedItems>,
   notFound: noPlaylist,
@@ -336,7 +337,7 @@ export const comments: Endpoint<{ readonly videoId: string } & Continued, Counte
     decode: z
       .object({
         items: requiredList(CommentEntity),
-        next: nullable(text),
+        next: strictNullable(text),
         total: nullable(Text),
         areDisabled: boolean,
       })

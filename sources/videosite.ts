@@ -7,11 +7,11 @@ import {
   id,
   integer,
   nullable,
-  optionalBlock,
   optionalList,
   optionalText,
   requiredList,
   shape,
+  strictNullable,
   text,
 } from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
@@ -21,7 +21,7 @@ import { errorOf, searches, source } from './videosite-sources.ts';
 const part = <Model>(of: z.ZodType<Model>) => z.preprocess((given) => given ?? {}, of);
 
 const Thumbnail = shape({ url: text, width: nullable(integer), height: nullable(integer) });
-const Thumbnails = part(shape({ default: optionalBlock(Thumbnail), high: optionalBlock(Thumbnail) }));
+const Thumbnails = part(shape({ default: nullable(Thumbnail), high: nullable(Thumbnail) }));
 
 const Channel = shape({
   id,
@@ -67,7 +67,11 @@ const Video = shape({
     shape({ duration: nullable(text), definition: nullable(text), caption: nullable(text) }),
   ),
   status: part(
-    shape({ privacyStatus: nullable(text), embeddable: nullable(boolean), madeForKids: nullable(boolean) }),
+    shape({
+      privacyStatus: strictNullable(text),
+      embeddable: nullable(boolean),
+      madeForKids: nullable(boolean),
+    }),
   ),
 });
 
@@ -153,7 +157,10 @@ const withItems = (body: unknown) =>
   typeof body === 'object' && body !== null && 'kind' in body ? { items: [], ...body } : body;
 
 const pageOf = <Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> =>
-  z.preprocess(withItems, shape({ items: requiredList(item), next: from('nextPageToken', nullable(text)) }));
+  z.preprocess(
+    withItems,
+    shape({ items: requiredList(item), next: from('nextPageToken', strictNullable(text)) }),
+  );
 
 const allOf = <Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> =>
   pageOf(item).transform(({ items }) => items);

@@ -9,6 +9,7 @@ import {
   number,
   shape,
   snakeCase,
+  strictNullable,
   text,
   withDefault,
 } from './kernel/decode.ts';
@@ -128,32 +129,32 @@ const conversions: Readonly<Record<string, (value: number) => number>> = {
 
 type Values = Readonly<Record<string, unknown>>;
 
-const Units = withDefault(z.record(z.string(), z.string()), {});
+const Units = withDefault(z.record(z.string(), nullable(text)), {});
 /** Whether Unix seconds are those of a date. */
 const isTime = (seconds: number): boolean => !Number.isNaN(new Date(seconds * 1000).getTime());
 
 /** Unix seconds, or local time as `2026-05-11T18:30`. */
 const Moment = z.union([integer, text]);
-const Series = withDefault(z.record(z.string(), z.array(z.unknown())), {});
+const Series = withDefault(z.record(z.string(), z.array(z.unknown()).catch([])), {});
 
 const Forecast = z
   .object({
     utc_offset_seconds: withDefault(integer, 0),
     current_units: Units,
-    current: nullable(z.looseObject({ time: Moment })),
+    current: strictNullable(z.looseObject({ time: Moment })),
     hourly_units: Units,
     hourly: Series,
-    daily: Series,
+    daily: nullable(Series),
     answered_at: nullable(integer),
   })
   .transform((stated): Outlook => {
     const timeOf = (moment: unknown): number =>
       typeof moment === 'number' ? moment : Date.parse(`${moment}Z`) / 1000 - stated.utc_offset_seconds;
-    const stepOf = (values: Values, units: Readonly<Record<string, string>>): Step => {
+    const stepOf = (values: Values, units: Readonly<Record<string, string | null>>): Step => {
       const measured = (variable: string): number | null => {
-        const value = values[variable];
-        if (typeof value !== 'number') return null;
-        return conversions[units[variable] ?? '']?.(value) ?? value;
+        const [value, unit = ''] = [values[variable], units[variable]];
+        if (typeof value !== 'number' || unit === null) return null;
+        return conversions[unit]?.(value) ?? value;
       };
       const { isDay, code, ...others } = variables;
       const byField = Object.entries(others).map(([field, variable]) => [field, measured(variable)]);
@@ -181,7 +182,7 @@ const Forecast = z
       steps: rowsOf(hourly)
         .map((values) => stepOf(values, stated.hourly_units))
         .filter(({ time }) => isTime(time)),
-      days: rowsOf(daily).flatMap(({ time, sunrise, sunset }) => {
+      days: rowsOf(daily ?? {}).flatMap(({ time, sunrise, sunset }) => {
         const midnight = timeOf(time);
         if (!isTime(midnight + stated.utc_offset_seconds)) return [];
         const lightSeconds = sunrise && sunset ? timeOf(sunset) - timeOf(sunrise) : 0;

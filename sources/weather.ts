@@ -7,7 +7,6 @@ import {
   integer,
   nullable,
   number,
-  optionalBlock,
   optionalList,
   requiredList,
   shape,
@@ -20,16 +19,16 @@ import { source } from './weather-sources.ts';
 const Coordinates = shape({ lat: number, lon: number });
 const Condition = shape({ code: from('id', integer), main: text, description: text, icon: text });
 const Clouds = shape({ all: number });
-const Wind = shape({ speed: number, deg: nullable(number), gust: nullable(number) });
+const Wind = shape({ speed: nullable(number), deg: nullable(number), gust: nullable(number) });
 
 const Measurements = shape(
   {
     temp: number,
     feelsLike: nullable(number),
-    tempMin: number,
-    tempMax: number,
-    pressure: number,
-    humidity: number,
+    tempMin: nullable(number),
+    tempMax: nullable(number),
+    pressure: nullable(number),
+    humidity: nullable(number),
     seaLevel: nullable(number),
     grndLevel: nullable(number),
   },
@@ -38,7 +37,7 @@ const Measurements = shape(
 
 /** The fields that current weather and forecasts share. */
 const report = {
-  clouds: optionalBlock(Clouds),
+  clouds: nullable(Clouds),
   dt: integer,
   main: Measurements,
   visibility: nullable(number),
@@ -55,7 +54,7 @@ const Current = shape({
   coord: Coordinates,
   id,
   name: text,
-  sys: optionalBlock(shape({ ...daylight, id: nullable(id), type: nullable(integer) })).transform(
+  sys: nullable(shape({ ...daylight, id: nullable(id), type: nullable(integer) })).transform(
     (sys) => sys ?? { country: null, sunrise: null, sunset: null, id: null, type: null },
   ),
   timezone: nullable(integer),

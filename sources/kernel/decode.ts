@@ -44,9 +44,16 @@ export const withDefault = <Schema extends z.ZodType>(schema: Schema, absent: z.
     .default(absent as never)
     .overwrite((value) => (value ?? absent) as never) as unknown as z.ZodType<z.output<Schema>>;
 
-/** A value that the upstream may leave out or give as null; null in both cases. */
-export const nullable = <Schema extends z.ZodType>(schema: Schema) =>
-  withDefault(schema.nullable(), null) as z.ZodType<z.output<Schema> | null>;
+/**
+ * A value that the upstream may leave out or give as null; null in both cases, and where it does not match: one value does
+ * not fail a payload, and drift reports its type. `strictNullable` is for a null that states a fact.
+ */
+export const nullable = <Schema extends z.ZodType>(schema: Schema): z.ZodType<z.output<Schema> | null> =>
+  strictNullable(schema).catch(null as never);
+
+/** The same, where null states a fact, such as the end of a list or that there is no such thing. */
+export const strictNullable = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullable().default(null as never) as unknown as z.ZodType<z.output<Schema> | null>;
 
 /** Text; '' where the upstream leaves it out or gives null. */
 export const optionalText = withDefault(text, '');
@@ -81,9 +88,12 @@ function tolerantList<Schema extends z.ZodType>(schema: Schema, most: (length: n
       if (!data.includes(skipped)) return data;
       const mismatched = list.filter((_, index) => data[index] === skipped);
       if (mismatched.length > most(list.length) && !record?.isUnlimited) {
-        for (const { path, message } of strict.safeParse(list).error?.issues.slice(0, 1) ?? [])
+        const { issues } = strict.safeParse(list).error!;
+        if (list.length > 1 || issues.length > 1 || issues[0]!.path.length === 1) {
+          const [{ path, message }] = issues as [z.core.$ZodIssue];
           context.issues.push({ code: 'custom', path: [...path], message, input: list });
-        return z.NEVER;
+          return z.NEVER;
+        }
       }
       record?.note(
         list,
@@ -107,7 +117,8 @@ const placeOfMismatch = (schema: z.ZodType, element: unknown): string => {
 
 /**
  * A list that must be there. Elements that do not match are left out and counted; when they are more than half, or more
- * than three and a tenth of the list, the list itself does not match.
+ * than three and a tenth of the list, the list itself does not match. An only element is left out when all of its values
+ * but one match.
  */
 export const requiredList = <Schema extends z.ZodType>(schema: Schema) =>
   tolerantList(schema, (length) => Math.min(mostSkipped(length), length / 2));
@@ -122,22 +133,6 @@ export const emptyableList = <Schema extends z.ZodType>(schema: Schema) =>
  */
 export const optionalList = <Schema extends z.ZodType>(schema: Schema) =>
   withDefault(tolerantList(schema, mostSkipped), []);
-
-/**
- * An object that is one of many fields, and no identity; null where the upstream leaves it out or gives null, and where it
- * does not match, which is counted like an element that is left out.
- */
-export const optionalBlock = <Schema extends z.ZodType>(schema: Schema) =>
-  z
-    .unknown()
-    .optional()
-    .transform((block): z.output<Schema> | null => {
-      if (block === undefined || block === null) return null;
-      const { data, error } = parse(schema, block);
-      if (!error) return data as z.output<Schema>;
-      currentSkipped()?.note(block, [{ element: block, place: firstMismatch(error) }]);
-      return null;
-    });
 
 /** A list whose elements are told apart by their position or looked up in it, so that each must match. */
 export const strictList = <Schema extends z.ZodType>(schema: Schema) => z.array(schema);

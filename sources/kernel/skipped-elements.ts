@@ -1,4 +1,4 @@
-/** An element of an upstream's list, or an optional block, that does not match its schema and is left out of the model. */
+/** An element of an upstream's list that does not match its schema and is left out of the model. */
 export interface SkippedElement {
   /** The place of the first mismatch in the element, such as `images.icon`. */
   readonly place: string;
@@ -9,7 +9,7 @@ export interface SkippedElement {
 
 /** The elements that decoding one payload skips. */
 export class SkippedElements {
-  /** By list or block, since a schema may be tried twice on one payload. */
+  /** By list, since a schema may be tried twice on one payload. */
   readonly #byHolder = new Map<unknown, readonly SkippedElement[]>();
   /** Whether a list is accepted however many of its elements are skipped. */
   readonly isUnlimited: boolean;
