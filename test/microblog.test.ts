@@ -80,7 +80,8 @@ describe.each(Object.keys(ways) as Way[])('/api/microblog from %s', (way) => {
     expect(reposts.length).toBeGreaterThan(0);
     for (const { each, id } of reposts) {
       const { body: original } = await apps[way].ask(postPath(pageOf(id)));
-      const { reshared, created_at, reshares, quote, views, bookmarks, ...shared } = each;
+      // Counts follow the clock.
+      const { reshared, created_at, reshares, quote, views, bookmarks, likes, replies, ...shared } = each;
       expect({ ...original, text: shared.text }).toMatchObject(shared);
       expect(original.reshared).toBe(false);
       expect(created_at > original.created_at).toBe(true);
