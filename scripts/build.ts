@@ -38,6 +38,16 @@ const jsonAsText: Plugin = {
   },
 };
 
+/** Messages of zod are ours, or English. Its languages would be a tenth of what a start loads. */
+const oneLanguage: Plugin = {
+  name: 'one-language',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({
+      contents: `export { default as en } from './en.js';`,
+    }));
+  },
+};
+
 rmSync(out, { recursive: true, force: true });
 await build({
   absWorkingDir: root,
@@ -65,7 +75,7 @@ await build({
   mainFields: ['module', 'main'],
   banner: { js: requireForCommonJs },
   external,
-  plugins: [jsonAsText],
+  plugins: [jsonAsText, oneLanguage],
   legalComments: 'linked',
   logLevel: 'warning',
 });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import type { Clock } from '../core/clock.ts';
 import { SharedMemoryAccount } from '../core/memory-account.ts';
@@ -55,8 +56,8 @@ import { createUploads } from './transfers/upload.ts';
 export interface RunningService extends Services {
   listen(): Promise<{ readonly port: number; readonly url: string }>;
   /**
-   * Compiles the routes that no request has compiled yet, between requests; the service is not ready meanwhile.
-   * Rejects when a route does not fit the schema.
+   * Compiles the routes that no request has compiled yet, one every few milliseconds, so that requests come first. Rejects when
+   * a route does not fit the schema.
    */
   compileRoutes(): Promise<void>;
   /**
@@ -65,6 +66,8 @@ export interface RunningService extends Services {
    */
   drain(deadlineMs: number, graceMs?: number): Promise<boolean>;
 }
+
+const compilePauseMs = 10;
 
 export interface ServiceOptions {
   readonly config: Config;
@@ -128,7 +131,7 @@ export function createService(options: ServiceOptions): RunningService {
   const readiness = once(() => readinessOfRoutes(routeGroups, upstreams.sources));
   const readinessTexts = once(() => new Map(readiness().map((route) => [route.path, readinessText(route)])));
   const api = once(() => openApi({ schema, version, groups: groups(), routes: compiled(), examples }));
-  const state = { isDraining: false, isCompiling: false };
+  const state = { isDraining: false };
   const work = new WorkMeter(clock, keyring.recordWork);
   metrics?.registerWork(work);
   const heap = guardHeap(clock, {
@@ -204,7 +207,7 @@ export function createService(options: ServiceOptions): RunningService {
     llmsText: documentByOrigin(clock, (origin) => llmsText(groups(), origin)),
     sdl: once(() => new Representation(printSchema(lexicographicSortSchema(schema)))),
     typePolicies: once(() => new Representation(JSON.stringify(clientCache(schema)))),
-    isReady: () => !state.isDraining && !state.isCompiling && !overload.isOverloaded && keyring.healthy,
+    isReady: () => !state.isDraining && !overload.isOverloaded && keyring.healthy,
   };
   const handle = serveCached(services, createApp(services).callback());
   const server = createHttpServer(handle, createCors(config.corsOrigins), () => state.isDraining);
@@ -223,12 +226,11 @@ export function createService(options: ServiceOptions): RunningService {
       return listenOn(server, config);
     },
     async compileRoutes() {
-      state.isCompiling = true;
       for (const listed of routes) {
+        await pause(compilePauseMs, undefined, { ref: false });
+        if (state.isDraining) return;
         listed.compiled();
-        await new Promise((resolve) => setImmediate(resolve));
       }
-      state.isCompiling = false;
     },
     async drain(deadlineMs, graceMs = 0) {
       state.isDraining = true;

@@ -80,8 +80,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   const metricsServer = metrics && metricsModule?.createMetricsServer(metrics.text);
   const metricsUrl = metricsServer && (await listen(metricsServer, config.metricsPort!, config.host));
   const { url } = await service.listen();
-  // The port opens first: routes that are compiled already serve requests while the rest is compiled.
-  await service.compileRoutes();
+  void service.compileRoutes();
   return {
     service,
     url,
