@@ -9,57 +9,37 @@ const sourceOf = async (app: TestApp, group: string, part: string | null = null)
   return sources.find((source: SourceStatus) => source.group === group && source.part === part);
 };
 
-const track = '/api/music/track?id=4uLU6hMCjMI75M1A2tKUQC';
-const otherTrack = '/api/music/track?id=5uLU6hMCjMI75M1A2tKUQC';
-const user = '/api/coderepo/user?username=octocat';
-const otherUser = '/api/coderepo/user?username=hubot';
+/** Two requests to each source. */
+type Two = readonly [path: string, other: string];
+const music: Two = [
+  '/api/music/track?id=4uLU6hMCjMI75M1A2tKUQC',
+  '/api/music/track?id=5uLU6hMCjMI75M1A2tKUQC',
+];
+const coderepo: Two = ['/api/coderepo/user?username=octocat', '/api/coderepo/user?username=hubot'];
+const news: Two = ['/api/news/top-headlines', '/api/news/everything?q=sea'];
+
+const bothLimits = [{ name: 'player limited for a day' }, { name: 'application limited for a day' }];
+const limited = { host: 'api.github.com', status: 429 };
+const twoHours = { date: 'Mon, 01 Jan 2035 00:00:00 GMT', 'retry-after': 'Mon, 01 Jan 2035 02:00:00 GMT' };
 const userById = (id: number) => `{ microblog { userById(id: ${id}) { username } } }`;
 
 describe('a wait that an upstream states', () => {
-  it.each<[string, string, string, string | null, readonly FaultSpec[], [number, number]]>([
-    [
-      'of 80,000 seconds',
-      track,
-      otherTrack,
-      'official API',
-      [{ name: 'player limited for a day' }, { name: 'application limited for a day' }],
-      [80_000, 80_000],
-    ],
-    [
-      'as a date',
-      user,
-      otherUser,
-      null,
-      [
-        {
-          host: 'api.github.com',
-          status: 429,
-          headers: { date: 'Mon, 01 Jan 2035 00:00:00 GMT', 'retry-after': 'Mon, 01 Jan 2035 02:00:00 GMT' },
-        },
-      ],
-      [7_200, 7_200],
-    ],
+  it.each<[string, Two, string | null, readonly FaultSpec[], [number, number]]>([
+    ['of 80,000 seconds', music, 'official API', bothLimits, [80_000, 80_000]],
+    ['as a date', coderepo, null, [{ ...limited, headers: twoHours }], [7_200, 7_200]],
     [
       'of a week is a day',
-      user,
-      otherUser,
+      coderepo,
       null,
-      [{ host: 'api.github.com', status: 429, headers: { 'retry-after': '604800' } }],
+      [{ ...limited, headers: { 'retry-after': '604800' } }],
       [86_400, 86_400],
     ],
-    ['until the reset of the primary limit', user, otherUser, null, [{ name: 'primary limit' }], [1, 3_600]],
-    ['after the secondary limit', user, otherUser, null, [{ name: 'secondary limit' }], [600, 600]],
-    [
-      'as the period of a message',
-      '/api/news/top-headlines',
-      '/api/news/everything?q=sea',
-      null,
-      [{ name: 'requests of the day used up' }],
-      [43_200, 43_200],
-    ],
+    ['until the reset of the primary limit', coderepo, null, [{ name: 'primary limit' }], [1, 3_600]],
+    ['after the secondary limit', coderepo, null, [{ name: 'secondary limit' }], [600, 600]],
+    ['as the period of a message', news, null, [{ name: 'requests of the day used up' }], [43_200, 43_200]],
   ])(
     '%s reaches the caller and /status, and the source rests so long',
-    async (_, path, other, part, faults, [least, most]) => {
+    async (_, [path, other], part, faults, [least, most]) => {
       await using app = await startTestApp();
       await app.fault(...faults);
       const first = await app.ask(path);

@@ -1,11 +1,10 @@
-import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keysCommand } from '../../cli/keys.ts';
 import { hours, minutes } from '../../core/clock.ts';
 import { groups as allGroups } from '../../core/groups.ts';
-import { openKeyring } from '../../server/keys/keyring.ts';
 import type { KeyStore, Refusal } from '../../server/keys/keys.ts';
 import { openKeyStore } from '../../server/keys/store.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
@@ -168,15 +167,8 @@ describe('keys list', () => {
   it('prints an aligned table that marks expired and revoked keys', async () => {
     const first = await keysJson(...issueAda, '--expires', '1h');
     await clock.advance(1);
-    const second = await keysJson(
-      'issue',
-      '--ip',
-      '2001:db8::1',
-      '--name',
-      'Grace',
-      '--groups',
-      'news,weather',
-    );
+    const grace = ['--ip', '2001:db8::1', '--name', 'Grace', '--groups', 'news,weather'];
+    const second = await keysJson('issue', ...grace);
     await store.revoke(second.id);
     await clock.advance(hours(2));
     const lastRefusal: Refusal = { reason: 'expired', address: '203.0.113.7', at: clock.now() };
@@ -200,6 +192,10 @@ describe('keys list', () => {
 
 describe('keys show', () => {
   const at = manualClock().now();
+  const refused = (address: string, reason: Refusal['reason'] = 'address') => ({
+    lastRefusal: { reason, address, at },
+  });
+  const used = { lastUsedAt: at + 1, ...refused('198.51.100.2') };
 
   it.each([
     [
@@ -210,37 +206,27 @@ describe('keys show', () => {
     ],
     [
       'it came from elsewhere',
-      { lastRefusal: { reason: 'address', address: '198.51.100.2', at } },
+      refused('198.51.100.2'),
       [],
       'If the caller has moved: keys set ID --ip 198.51.100.2',
     ],
     [
-      'it came from the gateway of a bridge',
-      { lastRefusal: { reason: 'address', address: '172.17.0.1', at } },
+      'it came from a bridge',
+      refused('172.17.0.1'),
       [],
-      '172.17.0.1 is a private address, such as that of a container bridge or a proxy',
+      '172.17.0.1 is a private address, such as that of a container',
     ],
+    ['it came from a bridge with IPv6', refused('fd00::1'), [], 'set TRUSTED_PROXIES'],
     [
-      'it came from the gateway of a bridge with IPv6',
-      { lastRefusal: { reason: 'address', address: 'fd00::1', at } },
-      [],
-      'set TRUSTED_PROXIES',
-    ],
-    [
-      'it has been bound anew since',
-      { lastRefusal: { reason: 'address', address: '198.51.100.2', at } },
+      'the key moved',
+      refused('198.51.100.2'),
       ['set', '--ip', '198.51.100.2'],
       'which the key has been bound to since',
     ],
-    [
-      'it was accepted since',
-      { lastUsedAt: at + 1, lastRefusal: { reason: 'address', address: '198.51.100.2', at } },
-      [],
-      'Calls were accepted after the last refusal.',
-    ],
+    ['it was accepted since', used, [], 'Calls were accepted after the last refusal.'],
     [
       'an old secret was sent',
-      { lastRefusal: { reason: 'revoked', address: '203.0.113.7', at } },
+      refused('203.0.113.7', 'revoked'),
       ['rotate'],
       'a secret that is no longer good',
     ],
@@ -360,36 +346,16 @@ describe('keys', () => {
 describe('keys export', () => {
   const copy = () => join(folder, 'copy.db');
 
-  it('copies the keys, and a running service follows the copy when it takes the place of the store', async () => {
-    const { key, id } = await keysJson(...issueAda);
-    const keyring = await openKeyring(store, { clock });
-    const outcome = () => keyring.verify(key, '203.0.113.7', clock.now()).outcome;
+  it('copies the keys to a file that its owner alone can read, and writes over none', async () => {
+    await keys(...issueAda);
     expect(await keys('export', copy())).toEqual({
       code: 0,
       out: [`All keys are in ${copy()}, which its owner alone can read.`],
       err: [],
     });
     expect((await stat(copy())).mode & 0o777).toBe(0o600);
-
-    await keys('revoke', id);
-    await clock.advance(minutes(1));
-    await expect.poll(outcome).toBe('refused');
-
-    for (const ending of ['-wal', '-shm']) await rm(join(folder, `keys.db${ending}`), { force: true });
-    await rename(copy(), join(folder, 'keys.db'));
-    await clock.advance(minutes(1));
-    await expect.poll(outcome).toBe('accepted');
-    await keyring.close();
-  });
-
-  it('writes over no file', async () => {
-    await keys('export', copy());
-    const again = await keys('export', copy());
-    expect(again).toEqual({
-      code: 1,
-      out: [],
-      err: [`${copy()} exists already; the copy needs a new file.`],
-    });
+    const err = [`${copy()} exists already; the copy needs a new file.`];
+    expect(await keys('export', copy())).toEqual({ code: 1, out: [], err });
   });
 
   it('needs a file', async () => {

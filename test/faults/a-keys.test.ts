@@ -57,9 +57,10 @@ describe('A keys and addresses', () => {
     expect(upstream.hits).toEqual([]);
   });
 
-  fault('A2 a well-formed key that does not exist', () =>
-    expectUnauthenticated(from(weather, { from: '127.0.0.102', key: unknownKey })),
-  );
+  fault('A2 a well-formed key that does not exist', async () => {
+    for (const key of [unknownKey, keys.all.slice(0, -1), `${keys.all}a`, keys.all.toUpperCase()])
+      await expectUnauthenticated(from(weather, { key, ...(key === unknownKey && { from: '127.0.0.102' }) }));
+  });
 
   fault('A3 a revoked key', async () => {
     await expectUnauthenticated(from(weather, { from: '127.0.0.4', key: keys.revoked }));

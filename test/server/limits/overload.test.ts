@@ -19,96 +19,43 @@ function settableMeter() {
 }
 
 describe('the overload of a process', () => {
-  /** Each step: the lag, how long it lasts, and whether the process is overloaded and sheds after it. */
-  type Step = readonly [lagMs: number, forMs: number, isOverloaded: boolean, sheds: boolean];
-  it.each<[string, readonly Step[]]>([
-    [
-      'begins with a second of lag',
-      [
-        [201, 900, false, false],
-        [201, 200, true, true],
-      ],
-    ],
-    ['does not begin at the limit', [[200, 5_000, false, false]]],
-    [
-      'does not begin with two shorter lags',
-      [
-        [500, 900, false, false],
-        [0, 100, false, false],
-        [500, 900, false, false],
-      ],
-    ],
-    [
-      'sheds nothing after a reading without lag',
-      [
-        [300, 1_100, true, true],
-        [0, 100, true, false],
-        [300, 100, true, true],
-      ],
-    ],
-    [
-      'ends with a second without lag',
-      [
-        [300, 1_100, true, true],
-        [0, 900, true, false],
-        [0, 200, false, false],
-      ],
-    ],
-    [
-      'begins again',
-      [
-        [300, 1_100, true, true],
-        [0, 1_100, false, false],
-        [300, 1_100, true, true],
-      ],
-    ],
+  /** Each step: the lag, how long it lasts, and then `overloaded`, which sheds, `resting`, which does not, or `-`. */
+  it.each([
+    ['begins with a second of lag', '201 900 -, 201 200 overloaded'],
+    ['does not begin at the limit', '200 5000 -'],
+    ['does not begin with two shorter lags', '500 900 -, 0 100 -, 500 900 -'],
+    ['sheds nothing after a reading without lag', '300 1100 overloaded, 0 100 resting, 300 100 overloaded'],
+    ['ends with a second without lag', '300 1100 overloaded, 0 900 resting, 0 200 -'],
+    ['begins again', '300 1100 overloaded, 0 1100 -, 300 1100 overloaded'],
   ])('%s', async (_, steps) => {
     const clock = manualClock();
     const meter = settableMeter();
     const overload = watchOverload({ clock, lagMs: 200, meter, onChange: () => {} });
-    for (const [lagMs, forMs, isOverloaded, sheds] of steps) {
-      meter.set(lagMs);
-      await clock.advance(forMs);
-      expect([overload.isOverloaded, overload.sheds('key')]).toEqual([isOverloaded, sheds]);
+    for (const [lagMs, forMs, state] of steps.split(', ').map((step) => step.split(' '))) {
+      meter.set(Number(lagMs));
+      await clock.advance(Number(forMs));
+      const sheds = overload.sheds('key');
+      expect(sheds ? 'overloaded' : overload.isOverloaded ? 'resting' : '-').toBe(state);
     }
   });
 
   /** Each step: the utilization of the event loop, the longest wait for a source, and whether the process is overloaded. */
-  type BusyStep = readonly [utilization: number, waitedMs: number, isOverloaded: boolean];
-  it.each<[string, readonly BusyStep[]]>([
-    ['begins when requests wait for sources while the event loop is busy', [[0.95, 201, true]]],
-    ['does not begin while the event loop has idle time: the source is slow', [[0.94, 8_000, false]]],
-    ['does not begin while a busy event loop lets nothing wait', [[1, 200, false]]],
-    [
-      'ends when nothing waits any more',
-      [
-        [1, 500, true],
-        [1, 0, false],
-      ],
-    ],
-    [
-      'ends when the event loop has idle time',
-      [
-        [1, 500, true],
-        [0.5, 500, false],
-      ],
-    ],
+  it.each([
+    ['begins when requests wait for sources while the event loop is busy', '0.95 201 true'],
+    ['does not begin while the event loop has idle time: the source is slow', '0.94 8000 false'],
+    ['does not begin while a busy event loop lets nothing wait', '1 200 false'],
+    ['ends when nothing waits any more', '1 500 true, 1 0 false'],
+    ['ends when the event loop has idle time', '1 500 true, 0.5 500 false'],
   ])('%s', async (_, steps) => {
     const clock = manualClock();
     const meter = settableMeter();
     let waitedMs = 0;
-    const overload = watchOverload({
-      clock,
-      lagMs: 200,
-      waitedMs: () => waitedMs,
-      meter,
-      onChange: () => {},
-    });
-    for (const [utilization, waited, isOverloaded] of steps) {
-      meter.set(0, utilization);
-      waitedMs = waited;
+    const overload = watchOverload({ clock, lagMs: 200, waitedMs: () => waitedMs, meter, onChange() {} });
+    for (const [utilization, waited, state] of steps.split(', ').map((step) => step.split(' '))) {
+      meter.set(0, Number(utilization));
+      waitedMs = Number(waited);
       await clock.advance(1_200);
-      expect([overload.isOverloaded, overload.sheds('key')]).toEqual([isOverloaded, isOverloaded]);
+      expect([overload.isOverloaded, overload.sheds('key')].map(String)).toEqual([state, state]);
     }
   });
 
@@ -116,12 +63,8 @@ describe('the overload of a process', () => {
     const clock = manualClock();
     const meter = settableMeter();
     const changes: unknown[] = [];
-    const overload = watchOverload({
-      clock,
-      lagMs: 200,
-      meter,
-      onChange: (...change) => changes.push(change),
-    });
+    const onChange = (...change: unknown[]) => changes.push(change);
+    const overload = watchOverload({ clock, lagMs: 200, meter, onChange });
     for (let round = 0; round < 2; round += 1) {
       meter.set(300);
       await clock.advance(2_000);
