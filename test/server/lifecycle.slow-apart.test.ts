@@ -4,15 +4,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, inject, it } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import { startSandbox } from '../../sandbox/index.ts';
 import { openKeyStore } from '../../server/keys/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'almanac-lifecycle-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const program = (name: string) => fileURLToPath(new URL(`../../server/${name}`, import.meta.url));
+const program = (name: string) => join(inject('dist'), name);
 const running: ChildProcess[] = [];
 afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
@@ -25,8 +24,8 @@ interface Line {
 }
 
 /** A program of the service in a process of its own. */
-function run(environment: Environment, args = [program('main.ts')]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
+function run(environment: Environment, args = [program('server/main.js')]) {
+  const child = spawn(process.execPath, args, {
     // A busy machine makes the event loop of the service lag.
     env: { ...process.env, PORT: '0', OVERLOAD_LAG_MS: '0', LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -105,7 +104,7 @@ describe('a data folder that cannot be written', () => {
       const dataDir = join(folder, 'read-only');
       mkdirSync(dataDir);
       const script = join(folder, 'read-only.mjs');
-      const start = `mount -t tmpfs -o ro tmpfs '${dataDir}' && exec "$0" --import tsx '${program('main.ts')}'`;
+      const start = `mount -t tmpfs -o ro tmpfs '${dataDir}' && exec "$0" '${program('server/main.js')}'`;
       writeFileSync(
         script,
         `import { spawnSync } from 'node:child_process';
@@ -168,7 +167,7 @@ describe.skipIf(prlimitMissing)(`a disk that is full${skipped}`, () => {
       process.argv.splice(2, 0, 'keys', 'issue', '--ip', '192.0.2.9', '--name', 'Second');
       await import('node:child_process').then(({ execFileSync }) =>
         execFileSync('prlimit', ['--pid', String(process.pid), '--fsize=0:unlimited']));
-      await import(${JSON.stringify(program('../cli/main.ts'))});`;
+      await import(${JSON.stringify(program('cli/main.js'))});`;
     const file = join(folder, 'issue.mjs');
     writeFileSync(file, script);
     const { closed, errors, lines } = run({ DATA_DIR: dataDir }, [file]);

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { version } from '../../../core/version.ts';
-import { misspelt, readConfig, variables } from '../../../server/config/config.ts';
+import { type Config, misspelt, readConfig, variables } from '../../../server/config/config.ts';
 import { ConfigError } from '../../../server/config/config-error.ts';
 import { words } from '../../support/words.ts';
 
@@ -56,54 +56,42 @@ describe('the default configuration', () => {
 });
 
 describe('a setting', () => {
-  it.each([
-    ['PORT', '0', { port: 0 }],
-    ['PORT', '65535', { port: 65_535 }],
-    ['HOST', '::', { host: '::' }],
-    ['CACHE_MB', '1', { cacheBytes: 1_048_576 }],
-    ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
-    ['UPSTREAM_ORIGIN', 'http://127.0.0.1:4001/', { upstreamOrigin: 'http://127.0.0.1:4001' }],
-    ['HTTPS_PROXY', 'http://proxy.example:3128', { proxy: 'http://proxy.example:3128' }],
-    ['HTTPS_PROXY', 'http://user:word@proxy.example', { proxy: 'http://user:word@proxy.example' }],
-    ['CACHE_MB', '65536', { cacheBytes: 65_536 * 1_048_576 }],
-    ['METRICS_PORT', '9100', { metricsPort: 9100 }],
+  const agent = (address: string) => `almanac/${version} (+${address})`;
+
+  it.each<[name: string, value: string, member: keyof Config, expected?: string]>([
+    ['PORT', '0', 'port'],
+    ['PORT', '65535', 'port'],
+    ['HOST', '::', 'host'],
+    ['CACHE_MB', '1', 'cacheBytes', `${1_048_576}`],
+    ['CACHE_MB', '65536', 'cacheBytes', `${65_536 * 1_048_576}`],
+    ['LOG_LEVEL', 'silent', 'logLevel'],
+    ['UPSTREAM_ORIGIN', 'http://127.0.0.1:4001/', 'upstreamOrigin', 'http://127.0.0.1:4001'],
+    ['HTTPS_PROXY', 'http://proxy.example:3128', 'proxy'],
+    ['HTTPS_PROXY', 'http://user:word@proxy.example', 'proxy'],
+    ['METRICS_PORT', '9100', 'metricsPort'],
+    ['CORS_ORIGINS', 'https://a.example, http://b:3000', 'corsOrigins', 'https://a.example,http://b:3000'],
+    ['VALKEY_URL', 'rediss://user:word@cache.example:6380/0', 'valkeyUrl'],
+    ['KEYS_URL', 'postgres://user:word@db.example/almanac', 'keysUrl'],
+    ['GRAPHQL_PLUGINS', 'my-plugin, @scope/name', 'graphqlPlugins', 'my-plugin,@scope/name'],
+    ['GRAPHQL_PLUGINS', './plugins/a.js', 'graphqlPlugins', pathToFileURL(resolve('plugins/a.js')).href],
+    ['GRAPHQL_PLUGINS', '/etc/a.mjs,file:///b.js', 'graphqlPlugins', 'file:///etc/a.mjs,file:///b.js'],
     [
-      'CORS_ORIGINS',
-      'https://a.example, http://localhost:3000',
-      { corsOrigins: ['https://a.example', 'http://localhost:3000'] },
+      'USER_AGENT_ADDRESS',
+      'https://a.example/about?of=us',
+      'userAgent',
+      agent('https://a.example/about?of=us'),
     ],
-    [
-      'VALKEY_URL',
-      'rediss://user:word@cache.example:6380/0',
-      { valkeyUrl: 'rediss://user:word@cache.example:6380/0' },
-    ],
-    [
-      'KEYS_URL',
-      'postgres://user:word@db.example/almanac',
-      { keysUrl: 'postgres://user:word@db.example/almanac' },
-    ],
-    ['GRAPHQL_PLUGINS', 'my-plugin', { graphqlPlugins: ['my-plugin'] }],
-    [
-      'GRAPHQL_PLUGINS',
-      '@graphql-yoga/plugin-apq, ./plugins/usage.js,/etc/almanac/plugin.mjs, file:///etc/plugin.js',
-      {
-        graphqlPlugins: [
-          '@graphql-yoga/plugin-apq',
-          pathToFileURL(resolve('plugins/usage.js')).href,
-          'file:///etc/almanac/plugin.mjs',
-          'file:///etc/plugin.js',
-        ],
-      },
-    ],
-    ...['https://lookup.example/about?of=us', 'http://lookup.example', 'mailto:ops@lookup.example'].map(
-      (address): [string, string, object] => [
-        'USER_AGENT_ADDRESS',
-        address,
-        { userAgent: `almanac/${version} (+${address})` },
-      ],
-    ),
-  ])('%s accepts %s', (name, value, expected) => {
-    expect(readConfig({ [name]: value })).toMatchObject(expected);
+    ['USER_AGENT_ADDRESS', 'http://a.example', 'userAgent', agent('http://a.example')],
+    ['USER_AGENT_ADDRESS', 'mailto:ops@a.example', 'userAgent', agent('mailto:ops@a.example')],
+    ['TRUSTED_PROXIES', '127.0.0.1, 10.0.0.0/8', 'trustedProxies', '127.0.0.1/32,10.0.0.0/8'],
+    ['TRUSTED_PROXIES', '2001:db8::/32 , ::1', 'trustedProxies', '2001:db8::/32,::1/128'],
+    // A range that is mapped to IPv6 is held as the range of IPv4.
+    ['TRUSTED_PROXIES', '::ffff:10.0.0.0/104', 'trustedProxies', '10.0.0.0/8'],
+    ['TRUSTED_PROXIES', '::ffff:192.0.2.1', 'trustedProxies', '192.0.2.1/32'],
+  ])('%s accepts %s', (name, value, member, expected = value) => {
+    const read = readConfig({ [name]: value });
+    const ranges = read.trustedProxies.map(([range, bits]) => `${range}/${bits}`);
+    expect(String(member === 'trustedProxies' ? ranges : read[member])).toBe(expected);
   });
 
   it.each([
@@ -162,26 +150,6 @@ describe('a setting', () => {
       expect([value, error]).toEqual([value, new ConfigError(`${name} must be ${accepts}.`)]);
       expect(error).toBeInstanceOf(ConfigError);
     }
-  });
-});
-
-describe('TRUSTED_PROXIES', () => {
-  it('holds a range that is mapped to IPv6 as the range of IPv4', () => {
-    const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '::ffff:10.0.0.0/104, ::ffff:192.0.2.1' });
-    expect(trustedProxies.map(([address, bits]) => `${address}/${bits}`)).toEqual([
-      '10.0.0.0/8',
-      '192.0.2.1/32',
-    ]);
-  });
-
-  it('accepts addresses and ranges of IPv4 and IPv6', () => {
-    const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,2001:db8::/32 , ::1' });
-    expect(trustedProxies.map(([range, bits]) => `${range.toString()}/${bits}`)).toEqual([
-      '127.0.0.1/32',
-      '10.0.0.0/8',
-      '2001:db8::/32',
-      '::1/128',
-    ]);
   });
 });
 
@@ -286,16 +254,22 @@ it.skipIf(!hasBash)(
 );
 
 describe('npm start', () => {
-  it('logs a warning for a misspelt variable', async () => {
+  /** What the service writes until its first line or its end, and its exit code. */
+  async function started(environment: Record<string, string>) {
     const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-      env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, WEATHER_APIKEY: 's3cret' },
-      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const [part] = await once(child.stdout, 'data');
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part));
+    await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
     child.kill('SIGKILL');
-    const output = String(part);
-    const [first] = output.split('\n');
-    expect(JSON.parse(first!)).toMatchObject({
+    return { code: child.exitCode, output };
+  }
+
+  it('logs a warning for a misspelt variable', async () => {
+    const { output } = await started({ WEATHER_APIKEY: 's3cret' });
+    expect(JSON.parse(output.split('\n')[0]!)).toMatchObject({
       level: 'warn',
       msg: 'WEATHER_APIKEY is not known; did you mean WEATHER_API_KEY?',
     });
@@ -303,13 +277,9 @@ describe('npm start', () => {
   });
 
   it('exits with 78 and one line when a setting is invalid', async () => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-      env: { PATH: process.env.PATH, PORT: 'canary-port', DATA_DIR: folder },
-      stdio: ['ignore', 'pipe', 'pipe'],
+    expect(await started({ PORT: 'canary-port' })).toEqual({
+      code: 78,
+      output: 'PORT must be a port number.\n',
     });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part));
-    const [code] = await once(child, 'close');
-    expect({ code, output: output.trim() }).toEqual({ code: 78, output: 'PORT must be a port number.' });
   });
 });
