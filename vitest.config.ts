@@ -18,16 +18,16 @@ const test = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   pool: 'forks' as const,
+  // Each file starts a service of its own; the modules it is made of are loaded once for all files of a worker.
+  isolate: false,
   setupFiles: ['test/setup.ts'],
 };
 
 // The end of a file's name says how it is run; test/faults drives the built service in processes of its own.
-/** In a process of its own: adds domains to the graph, shares a store, or looks at memory. */
+/** Adds the group of the tests to the graph, which no other file may see. */
 const apart = ['test/**/*.apart.test.ts'];
-/** Asks at random or every edge, computes or waits for long: `npm run test:slow`. */
+/** Asks at random or every edge, starts programs, stores or browsers, or waits for long: `npm run test:slow`. */
 const slow = ['test/**/*.slow.test.ts'];
-/** Starts whole programs, stores or browsers: `npm run test:slow`. */
-const slowApart = ['test/**/*.slow-apart.test.ts'];
 const faults = ['test/faults/**/*.test.ts'];
 
 /** For tests that run the build. */
@@ -39,22 +39,21 @@ export default defineConfig({
     maxWorkers: 3,
     // Lists the cases of the fault suite, and says when no recording was there.
     reporters: ['default', './test/faults/harness/reporter.ts'],
+    // The projects transform the same modules, as does the next run.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         resolve,
-        // Each file starts a service of its own; the modules it is made of are loaded once for all of them.
         test: {
           ...test,
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...apart, ...faults, ...slow, ...slowApart],
-          isolate: false,
+          exclude: [...apart, ...faults, ...slow],
         },
       },
-      { resolve, test: { ...test, name: 'slow', include: slow, isolate: false } },
-      { resolve, test: { ...test, name: 'faults', include: faults, globalSetup, isolate: false } },
       { resolve, test: { ...test, name: 'apart', include: apart } },
-      { resolve, test: { ...test, name: 'slow-apart', include: slowApart, globalSetup } },
+      { resolve, test: { ...test, name: 'faults', include: faults, globalSetup } },
+      { resolve, test: { ...test, name: 'slow', include: slow, globalSetup } },
     ],
   },
 });
