@@ -48,7 +48,7 @@ const badge = (readiness: RouteReadiness | undefined): Html | string =>
     ? ''
     : html` <b class="badge">${readinessText(readiness)}</b>`;
 
-const part = (title: string, body: Content): Html => html`<h4>${title}</h4>\n${body}`;
+const part = (title: string, body: Content): Html => html`<h3>${title}</h3>\n${body}`;
 
 function parameterForm({ method, parameters, files, takesRawKey, returnsJson }: DocumentedRoute): Html {
   const fileFields = Object.entries(files).map(fileField);
@@ -109,7 +109,7 @@ const enumNames = (words: readonly (string | number | boolean)[]): string =>
 
 const graphql = (
   document: string,
-): Html => html`<div class="sample graph"><pre><code data-language="graphql">${document}</code></pre></div>
+): Html => html`<div class="sample graph"><pre tabindex="0"><code data-language="graphql">${document}</code></pre></div>
 <p class="scripted"><a class="in-graphiql" href="/graphql">Open it in GraphiQL</a></p>`;
 
 function calls(route: DocumentedRoute): Html {
@@ -124,7 +124,7 @@ function calls(route: DocumentedRoute): Html {
       index,
     ) => html`<details name="${route.operation.operationId}-call" class="call"${index === 0 ? html` open` : ''}>
 <summary>${language}</summary>
-<div class="sample"><pre><code data-language="${language.toLowerCase()}">${code}</code></pre></div>
+<div class="sample"><pre tabindex="0"><code data-language="${language.toLowerCase()}">${code}</code></pre></div>
 </details>
 `,
   )}`;
@@ -142,7 +142,7 @@ function responseShape(document: ApiDocument, route: DocumentedRoute): Html {
 function exampleResponse(route: DocumentedRoute): Html {
   const body = successOf(route)?.content?.['application/json']?.example;
   if (body === undefined) return html`<p>Bytes, which are not shown here.</p>`;
-  return html`<div class="sample"><pre><code data-language="json">${JSON.stringify(body, null, 2)}</code></pre></div>`;
+  return html`<div class="sample"><pre tabindex="0"><code data-language="json">${JSON.stringify(body, null, 2)}</code></pre></div>`;
 }
 
 const failures = (

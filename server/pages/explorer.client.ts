@@ -37,14 +37,11 @@ const fetcher = (body: unknown): Promise<object> =>
     errors: [{ message: `The request could not be sent: ${error.message}` }],
   }));
 
-/** The document that the address holds, in its query string or in its fragment, which browsers do not send. */
+/** The document in the fragment of the address, which browsers do not send. With `query` in it, an address is a query. */
 function linkedTab(): Required<Tab> | undefined {
-  for (const part of [location.search, location.hash]) {
-    const parameters = new URLSearchParams(part.slice(1));
-    const query = parameters.get('query');
-    if (query) return { query, variables: parameters.get('variables') ?? '' };
-  }
-  return undefined;
+  const parameters = new URLSearchParams(location.hash.slice(1));
+  const query = parameters.get('query');
+  return query ? { query, variables: parameters.get('variables') ?? '' } : undefined;
 }
 
 /** A child of GraphiQL, so that it is mounted with it. It renders nothing. */

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { introspectionFromSchema } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../../schema/index.ts';
-import { startTestApp, type TestApp } from '../app.ts';
-import { type Chromium, startChromium, whyNoChromium } from './chromium.ts';
+import { useStarted, useTestApp } from '../suite.ts';
+import { inBrowser, inChromium, useChromium } from './chromium.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const guide = readFileSync(`${root}/docs/clients.md`, 'utf8');
@@ -96,12 +96,10 @@ globalThis.runUrql = async (url, key, schema) => {
 };
 `;
 
-describe.skipIf(whyNoChromium)('caches of clients in a page of another origin', { timeout: 60_000 }, () => {
-  let app: TestApp;
-  let chromium: Chromium;
-  let site: Server;
-
-  beforeAll(async () => {
+describe(`caches of clients in a page of another origin ${inChromium}`, inBrowser, () => {
+  const app = useTestApp({ environment: { CORS_ORIGINS: 'loopback' } });
+  const chromium = useChromium();
+  const site = useStarted(async () => {
     const { outputFiles } = await build({
       stdin: { contents: program, resolveDir: root },
       bundle: true,
@@ -110,22 +108,13 @@ describe.skipIf(whyNoChromium)('caches of clients in a page of another origin', 
       platform: 'browser',
       define: { 'process.env.NODE_ENV': '"development"', 'globalThis.__DEV__': 'true' },
     });
-    site = createServer((request, response) => {
+    const server = createServer((request, response) => {
       const isScript = request.url === '/page.js';
       response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' });
       response.end(isScript ? outputFiles[0]!.text : '<!doctype html><body><script src="/page.js"></script>');
     });
-    site.listen(0, '127.0.0.1');
-    [app, chromium] = await Promise.all([
-      startTestApp({ environment: { CORS_ORIGINS: 'loopback' } }),
-      startChromium(),
-      once(site, 'listening'),
-    ]);
-  }, 60_000);
-  afterAll(async () => {
-    site.close();
-    await chromium?.close();
-    await app?.close();
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return server;
   });
 
   async function inPage<Result>(expression: string): Promise<Result> {

@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { useStarted } from '../suite.ts';
 
 /** The types of playwright-core that the tests use. The module is optional, so that it is not imported. */
 export interface Locator {
@@ -25,6 +27,7 @@ export interface Tab {
   getByRole(role: string, options?: { name?: string | RegExp; exact?: boolean }): Locator;
   getByText(text: string | RegExp, options?: { exact?: boolean }): Locator;
   evaluate<Result>(expression: string): Promise<Result>;
+  close(): Promise<void>;
   screenshot(options: { path: string; fullPage?: boolean }): Promise<unknown>;
   setViewportSize(size: { width: number; height: number }): Promise<void>;
   readonly keyboard: { press(keys: string): Promise<void>; insertText(text: string): Promise<void> };
@@ -67,9 +70,13 @@ export interface WatchedTab {
 }
 
 export interface Chromium {
+  /** A tab, which is closed at the end of the test. */
   open(options?: TabOptions): Promise<WatchedTab>;
   close(): Promise<void>;
 }
+
+export const desktop = { width: 1280, height: 800 };
+export const phone = { width: 360, height: 740 };
 
 const executablePath = '/usr/bin/chromium';
 
@@ -84,14 +91,21 @@ function findPlaywright(): Playwright | undefined {
 const playwright = findPlaywright();
 
 /** Why no browser can be started here; undefined when one can. */
-export const whyNoChromium: string | undefined = !existsSync(executablePath)
+const whyNoChromium: string | undefined = !existsSync(executablePath)
   ? `${executablePath} is not installed`
   : playwright
     ? undefined
     : 'playwright-core is not installed';
 
-/** A headless Chromium without background requests, with further arguments. */
-export async function startChromium(further: readonly string[] = []): Promise<Chromium> {
+/** The options of tests that need a browser, and the end of their title. */
+export const inBrowser = { skip: whyNoChromium !== undefined, timeout: 90_000 };
+export const inChromium = `in Chromium${whyNoChromium ? ` (skipped: ${whyNoChromium})` : ''}`;
+
+/** A headless Chromium without background requests, with further arguments, for the tests of a `describe` block. */
+export const useChromium = (further: readonly string[] = []): Chromium =>
+  useStarted(() => startChromium(further));
+
+async function startChromium(further: readonly string[] = []): Promise<Chromium> {
   if (!playwright) throw new Error(whyNoChromium);
   const home = await mkdtemp(join(tmpdir(), 'almanac-chromium-'));
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
@@ -104,6 +118,7 @@ export async function startChromium(further: readonly string[] = []): Promise<Ch
   return {
     async open(options = {}) {
       const tab = await session.newPage(options);
+      onTestFinished(() => tab.close());
       const requests: string[] = [];
       const errors: string[] = [];
       tab.on('request', (request) => requests.push(request.url()));

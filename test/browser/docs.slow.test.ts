@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hours } from '../../core/clock.ts';
+import { describe, expect, it } from 'vitest';
+import { hours, seconds } from '../../core/clock.ts';
 import { exampleRecording } from '../../songid/example.ts';
-import { startTestApp, type TestApp } from '../app.ts';
-import { type Chromium, startChromium, type TabOptions, type WatchedTab, whyNoChromium } from './chromium.ts';
+import { useTestApp } from '../suite.ts';
+import {
+  desktop,
+  inBrowser,
+  inChromium,
+  phone,
+  type TabOptions,
+  useChromium,
+  type WatchedTab,
+} from './chromium.ts';
 
-const reason = whyNoChromium ? ` (skipped: ${whyNoChromium})` : '';
-const desktop = { width: 1280, height: 800 };
-const phone = { width: 360, height: 740 };
-
-describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_000 }, () => {
-  let app: TestApp;
-  let chromium: Chromium;
-
-  beforeAll(async () => {
-    [app, chromium] = await Promise.all([startTestApp(), startChromium()]);
-  }, 90_000);
-
-  afterAll(async () => {
-    await chromium?.close();
-    await app?.close();
-  });
+describe(`the app ${inChromium}`, inBrowser, () => {
+  const app = useTestApp();
+  const chromium = useChromium();
 
   async function open(path: string, options: TabOptions = { viewport: desktop }): Promise<WatchedTab> {
     const watched = await chromium.open(options);
@@ -195,6 +190,30 @@ describe.skipIf(whyNoChromium)(`the app in a browser${reason}`, { timeout: 90_00
     expect(text).not.toContain('errors');
     expect(await textOf(page, '#run')).toMatch(/^3 lookups · \d+ left this minute · \d+ ms · /);
     expect(foreignRequests(page)).toEqual([]);
+  });
+
+  it.each([
+    ['REST', '/api/weather/current?city=Bergen'],
+    [
+      'GraphQL by GET',
+      `/graphql?query=${encodeURIComponent('{ weather { current(city: "Tromso") { name } } }')}`,
+    ],
+  ])('keeps a response of %s in the cache of the browser for the rest of its lifetime', async (_, path) => {
+    const { tab } = await open('/openapi.json');
+    const fetchInBrowser = () =>
+      tab.evaluate<{ readonly requestId: string; readonly age: string }>(
+        `fetch(${JSON.stringify(path)}, { headers: { authorization: 'Bearer ${app.key}' } })
+        .then(async (response) => {
+          await response.text();
+          return { requestId: response.headers.get('x-request-id'), age: response.headers.get('age') };
+        })`,
+      );
+    await app.ask(path);
+    // Beyond half of the lifetime of 600 seconds, which a lifetime without the age would not outlive.
+    app.clock.skip(seconds(400));
+    const first = await fetchInBrowser();
+    expect(Number(first.age)).toBeGreaterThanOrEqual(400);
+    expect((await fetchInBrowser()).requestId).toBe(first.requestId);
   });
 
   it('shares a query with its variables by its address, without the key', async () => {

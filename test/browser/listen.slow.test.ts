@@ -5,42 +5,31 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import { waveFile } from '../../songid/example.ts';
 import { catalogueIn, seedCatalogue } from '../../songid/index.ts';
-import { startTestApp, type TestApp } from '../app.ts';
+import { useTestApp } from '../suite.ts';
 import { demoPieces } from '../support/demo-songs.ts';
 import { pieceOf } from '../support/song-pieces.ts';
 import { synthRate } from '../support/song-synthesis.ts';
-import { type Chromium, startChromium, whyNoChromium } from './chromium.ts';
+import { inBrowser, inChromium, useChromium } from './chromium.ts';
 
-const reason = whyNoChromium ? ` (skipped: ${whyNoChromium})` : '';
-
-describe.skipIf(whyNoChromium)(`listen in a page with a microphone${reason}`, { timeout: 60_000 }, () => {
-  let app: TestApp;
-  let chromium: Chromium;
+describe(`listen with a microphone ${inChromium}`, inBrowser, () => {
   const directory = mkdtempSync(join(tmpdir(), 'almanac-listen-'));
-
+  const sound = join(directory, 'song.wav');
   beforeAll(async () => {
     // A song of the catalogue is what the microphone hears.
     const song = pieceOf(demoPieces[0]!.seed)
       .render()
       .subarray(20 * synthRate, 60 * synthRate);
     const samples = Int16Array.from(song, (sample) => sample * 32_767);
-    writeFileSync(join(directory, 'song.wav'), waveFile(samples, synthRate));
+    writeFileSync(sound, waveFile(samples, synthRate));
     await seedCatalogue(catalogueIn(directory), 'examples/songs.json', systemClock);
-    const microphone = [
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      `--use-file-for-fake-audio-capture=${join(directory, 'song.wav')}`,
-    ];
-    [app, chromium] = await Promise.all([
-      startTestApp({ environment: { SONGID_SERVICE: 'off', DATA_DIR: directory } }),
-      startChromium(microphone),
-    ]);
-  }, 60_000);
-  afterAll(async () => {
-    await chromium?.close();
-    await app?.close();
-    rmSync(directory, { recursive: true });
   });
+  afterAll(() => rmSync(directory, { recursive: true }));
+  const app = useTestApp({ environment: { SONGID_SERVICE: 'off', DATA_DIR: directory } });
+  const chromium = useChromium([
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-audio-capture=${sound}`,
+  ]);
 
   it('shows the song once the button of /songs is pressed', async () => {
     const { tab } = await chromium.open();

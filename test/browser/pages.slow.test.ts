@@ -1,25 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../schema/index.ts';
 import { exampleQueriesFor } from '../../server/pages/example-queries.ts';
-import { key } from './almanac.ts';
-import { type TabOptions, type WatchedTab, whyNoChromium } from './chromium.ts';
-import { pagesInBrowser } from './pages-fixture.ts';
-
-const reason = whyNoChromium ? ` (skipped: ${whyNoChromium})` : '';
-
-const phone = { width: 360, height: 740 };
-const desktop = { width: 1280, height: 800 };
+import { useTestApp } from '../suite.ts';
+import {
+  desktop,
+  inBrowser,
+  inChromium,
+  phone,
+  type TabOptions,
+  useChromium,
+  type WatchedTab,
+} from './chromium.ts';
 
 const queryEditor = '.graphiql-query-editor .CodeMirror-code';
 const resultPane = '.result-window .CodeMirror-code';
 const documentation = '.graphiql-doc-explorer';
 
-describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 }, () => {
-  const running = pagesInBrowser();
+describe(`pages ${inChromium}`, inBrowser, () => {
+  const app = useTestApp();
+  const chromium = useChromium();
 
   async function open(path: string, options: TabOptions = { viewport: desktop }): Promise<WatchedTab> {
-    const watched = await running.chromium.open(options);
-    await watched.tab.goto(running.almanac.origin + path);
+    const watched = await chromium.open(options);
+    await watched.tab.goto(app.baseUrl + path);
     return watched;
   }
 
@@ -29,7 +32,7 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
     return watched;
   }
 
-  const writeKey = ({ tab }: WatchedTab) => tab.locator('#key').fill(key);
+  const writeKey = ({ tab }: WatchedTab) => tab.locator('#key').fill(app.key);
 
   async function run({ tab }: WatchedTab) {
     await tab.getByRole('button', { name: /Execute query/ }).click();
@@ -43,16 +46,9 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
     tab.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
   const foreignRequests = ({ requests }: WatchedTab) =>
-    requests.filter((address) => !address.startsWith(`${running.almanac.origin}/`));
+    requests.filter((address) => !address.startsWith(`${app.baseUrl}/`));
 
   describe('/', () => {
-    it.each(['light', 'dark'] as const)('fits a phone with the colour scheme %s', async (colorScheme) => {
-      const page = await open('/', { viewport: phone, colorScheme });
-      expect(await isTooWide(page)).toBe(false);
-      const paper = await page.tab.evaluate<string>('getComputedStyle(document.body).backgroundColor');
-      expect(paper).toBe(colorScheme === 'light' ? 'rgb(251, 248, 241)' : 'rgb(24, 22, 18)');
-    });
-
     it('needs no script, and loads nothing from other origins', async () => {
       const page = await open('/', { javaScriptEnabled: false });
       expect(await page.tab.getByRole('link', { name: 'GraphiQL' }).first().isVisible()).toBe(true);
@@ -63,13 +59,12 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
 
   describe('/graphql', () => {
     it('documents the schema without a key', async () => {
-      const before = running.almanac.calls.length;
       const page = await openExplorer();
       await page.tab.locator(documentation).getByRole('link', { name: 'Query' }).click();
       await page.tab.locator(documentation).getByRole('link', { name: 'Coderepo', exact: true }).click();
       await page.tab.getByText('A user, an organisation or a bot.').first().waitFor();
-      const calls = running.almanac.calls.slice(before);
-      expect(calls.filter((call) => !call.startsWith('GET /assets/'))).toEqual(['GET /graphql']);
+      const paths = page.requests.map((address) => new URL(address).pathname);
+      expect(paths.filter((path) => !path.startsWith('/assets/'))).toEqual(['/graphql']);
       expect(page.errors).toEqual([]);
       expect(foreignRequests(page)).toEqual([]);
     });
@@ -84,24 +79,13 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
       await page.tab.locator('#notice').waitFor({ state: 'hidden' });
     });
 
-    it('runs a query and shows its result', async () => {
-      const page = await openExplorer();
-      await page.tab.getByRole('tab', { name: 'WeatherNow' }).click();
-      await writeKey(page);
-      await run(page);
-      await page.tab.locator(resultPane, { hasText: 'feelsLike' }).waitFor();
-      expect(await page.tab.locator('#notice').isVisible()).toBe(false);
-      expect(page.errors).toEqual([]);
-      expect(foreignRequests(page)).toEqual([]);
-    });
-
     it('takes the key that another page kept for the tab, and stores it nowhere else', async () => {
       const page = await open('/docs');
       await writeKey(page);
       await page.tab.locator('#keep-key').click();
       await page.tab.getByRole('link', { name: 'GraphiQL' }).first().click();
       await page.tab.locator(`${queryEditor} .CodeMirror-line`).first().waitFor();
-      expect(await page.tab.locator('#key').inputValue()).toBe(key);
+      expect(await page.tab.locator('#key').inputValue()).toBe(app.key);
       for (const name of ['UserAtHome', 'WeatherNow']) {
         await page.tab.getByRole('tab', { name }).click();
         await settled();
@@ -109,21 +93,8 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
         await page.tab.locator(resultPane, { hasText: '"data"' }).waitFor();
       }
       await settled();
-      expect(await page.tab.evaluate<string>('JSON.stringify({ ...localStorage })')).not.toContain(key);
+      expect(await page.tab.evaluate<string>('JSON.stringify({ ...localStorage })')).not.toContain(app.key);
       expect(page.errors).toEqual([]);
-    });
-
-    it('can be skipped by keyboard, as every page', async () => {
-      for (const path of ['/', '/docs', '/graphql', '/graph', '/songs', '/status']) {
-        const { tab } = await open(path);
-        await tab.keyboard.press('Tab');
-        expect(await tab.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
-        await tab.keyboard.press('Enter');
-        expect([path, await tab.evaluate('document.querySelector(":target").tagName')]).toEqual([
-          path,
-          'MAIN',
-        ]);
-      }
     });
 
     async function reopen({ tab }: WatchedTab) {
@@ -146,30 +117,26 @@ describe.skipIf(whyNoChromium)(`pages in a browser${reason}`, { timeout: 60_000 
       variables: '{"city":"Quito"}',
     });
 
-    it.each([
-      ['the query string', `/graphql?${linked}`],
-      ['the fragment', `/graphql#${linked}`],
-    ])('opens the document in %s', async (_, path) => {
-      const page = await openExplorer(path);
+    it('opens the document in the fragment, and reads no key from the query string', async () => {
+      const page = await openExplorer(`/graphql?key=${app.key}#${linked}`);
       expect(await page.tab.locator(queryEditor).textContent()).toContain('query Linked');
+      expect(await page.tab.locator('#key').inputValue()).toBe('');
       await writeKey(page);
       await run(page);
       await page.tab.locator(resultPane, { hasText: 'Quito' }).waitFor();
     });
 
-    it('reads no key from the URL', async () => {
-      const page = await openExplorer(`/graphql?key=${key}`);
-      expect(await page.tab.locator('#key').inputValue()).toBe('');
-    });
-
-    it.each([
-      ['settings', 'Open settings dialog', 'Clear storage'],
-      ['short keys', 'Open short keys dialog', 'Short Keys'],
-      ['history', 'Show History', 'History'],
-    ])('opens its %s without an error', async (_, button, shown) => {
+    it('opens its settings, short keys and history without an error', async () => {
       const page = await openExplorer();
-      await page.tab.getByRole('button', { name: button }).click();
-      await page.tab.getByText(shown, { exact: true }).first().waitFor();
+      for (const [button, shown] of [
+        ['Open settings dialog', 'Clear storage'],
+        ['Open short keys dialog', 'Short Keys'],
+        ['Show History', 'History'],
+      ] as const) {
+        await page.tab.getByRole('button', { name: button }).click();
+        await page.tab.getByText(shown, { exact: true }).first().waitFor();
+        await page.tab.keyboard.press('Escape');
+      }
       expect(page.errors).toEqual([]);
     });
 

@@ -1,32 +1,30 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../app.ts';
-import { type Chromium, startChromium, type Tab, type TabOptions, whyNoChromium } from './chromium.ts';
-
-const reason = whyNoChromium ? ` (skipped: ${whyNoChromium})` : '';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../suite.ts';
+import { desktop, inBrowser, inChromium, phone, type Tab, type TabOptions, useChromium } from './chromium.ts';
 
 /** Where the pictures are left for whoever judges the design. */
 const folder = process.env.SCREENS_DIR ?? join(tmpdir(), 'almanac-screens');
+mkdirSync(folder, { recursive: true });
 
-const paths = ['/', '/docs', '/graphql', '/graph', '/status'] as const;
+const paths = ['/', '/docs', '/graphql', '/graph', '/status', '/songs'] as const;
 const widths = [360, 768, 1280] as const;
 const schemes = ['light', 'dark'] as const;
 const screens = paths.flatMap((path) => schemes.map((colorScheme) => [path, colorScheme] as const));
 const papers = { light: 'rgb(251, 248, 241)', dark: 'rgb(24, 22, 18)' };
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-describe.skipIf(whyNoChromium)(`the screens of pages${reason}`, { timeout: 60_000 }, () => {
-  let app: TestApp;
-  let chromium: Chromium;
-  beforeAll(async () => {
-    mkdirSync(folder, { recursive: true });
-    [app, chromium] = await Promise.all([startTestApp(), startChromium()]);
-  }, 60_000);
-  afterAll(async () => {
-    await chromium?.close();
-    await app?.close();
-  });
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+describe(`the screens of pages ${inChromium}`, inBrowser, () => {
+  const app = useTestApp();
+  const chromium = useChromium();
 
   async function open(path: string, options: TabOptions) {
     const watched = await chromium.open(options);
@@ -50,9 +48,9 @@ describe.skipIf(whyNoChromium)(`the screens of pages${reason}`, { timeout: 60_00
       .map((each) => each.outerHTML.slice(0, 120))`);
 
   it.each(screens)(
-    '%s with %s colours fits phones and desktops, in the text face',
+    '%s with %s colours fits phones and desktops, in the text face, and axe finds nothing',
     async (path, colorScheme) => {
-      const { tab, errors } = await open(path, { viewport: { width: 1280, height: 800 }, colorScheme });
+      const { tab, errors } = await open(path, { viewport: desktop, colorScheme });
       expect(await tab.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(papers[colorScheme]);
       expect(
         await tab.evaluate('[...document.fonts].map(({ family, status }) => family + " " + status)'),
@@ -66,6 +64,19 @@ describe.skipIf(whyNoChromium)(`the screens of pages${reason}`, { timeout: 60_00
         expect(await overflowing(tab)).toEqual([]);
       }
       expect(errors).toEqual([]);
+      if (path === '/docs')
+        await tab.evaluate(
+          'for (const each of document.querySelectorAll("details:not(.group), #group-weather, #group-songid")) each.open = true',
+        );
+      await tab.evaluate(axe);
+      // The parts of GraphiQL's own page are not written here.
+      const { violations, passes } = await tab.evaluate<{ violations: Violation[]; passes: unknown[] }>(
+        `axe.run({ exclude: ['.graphiql-container'] })`,
+      );
+      expect(passes.length).toBeGreaterThan(5);
+      expect(violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)])).toEqual(
+        [],
+      );
     },
   );
 
@@ -79,25 +90,31 @@ describe.skipIf(whyNoChromium)(`the screens of pages${reason}`, { timeout: 60_00
       };
     })()`);
 
-  it('have one navigation, which marks the page and fits a line of a phone', async () => {
+  it('have one navigation, which marks the page, fits a line of a phone, and can be skipped by keyboard', async () => {
     for (const path of paths) {
-      const { tab } = await open(path, { viewport: { width: 360, height: 740 } });
+      const { tab } = await chromium.open({ viewport: phone });
+      await tab.goto(app.baseUrl + path);
       expect(await navigationOf(tab)).toEqual({
         links: ['/ almanac', '/docs Routes', '/graphql GraphiQL', '/graph Graph', '/status Sources'],
-        here: [path],
+        here: path === '/songs' ? [] : [path],
         isOneLine: true,
       });
+      await tab.keyboard.press('Tab');
+      expect(await tab.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+      await tab.keyboard.press('Enter');
+      expect(await tab.evaluate('document.querySelector(":target").tagName'), path).toBe('MAIN');
+      await tab.close();
     }
   });
 
   it('lead from a row of the index to the open group', async () => {
-    const { tab } = await open('/', { viewport: { width: 1280, height: 800 } });
+    const { tab } = await open('/', { viewport: desktop });
     await tab.locator('.index a', { hasText: 'weather' }).click();
     await tab.locator('#group-weather[open] .route').first().waitFor();
   });
 
   it('leave the elements of GraphiQL to its own style sheet', async () => {
-    const { tab } = await open('/graphql', { viewport: { width: 1280, height: 800 } });
+    const { tab } = await open('/graphql', { viewport: desktop });
     const leaking = await tab.evaluate<string[]>(`[...document.styleSheets]
       .filter(({ href }) => !/graphiql|explorer/.test(href ?? 'graphiql'))
       .flatMap(({ cssRules }) => [...cssRules])
@@ -114,7 +131,7 @@ describe.skipIf(whyNoChromium)(`the screens of pages${reason}`, { timeout: 60_00
   });
 
   it('lead from a field of the table to GraphiQL with its query, by keyboard', async () => {
-    const { tab } = await open('/graph', { viewport: { width: 1280, height: 800 } });
+    const { tab } = await open('/graph', { viewport: desktop });
     await tab.evaluate('document.querySelector(".edges td a").focus()');
     const named = await tab.evaluate<string>('document.activeElement.textContent');
     const field = /(\w+)$/.exec(named)![1]!;

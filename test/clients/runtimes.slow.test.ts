@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../app.ts';
-import { startChromium, whyNoChromium } from '../browser/chromium.ts';
+import { inBrowser, inChromium, useChromium } from '../browser/chromium.ts';
 import { toolPath } from '../support/tools.ts';
 import { installPackedClient, type PackedClient } from './packed-client.ts';
 
@@ -186,14 +186,16 @@ describe('the package of the client', { timeout: 300_000 }, () => {
     const env = { HOME: packed.folder, NO_COLOR: '1' };
     await run(deno!, ['check', '--no-remote', 'typed.ts'], { cwd: packed.folder, env });
   });
+});
 
-  const title = `serves a page in Chromium${withoutIt(!whyNoChromium, whyNoChromium ?? '')}`;
-  it.skipIf(whyNoChromium)(title, async () => {
-    const chromium = await startChromium();
+describe(`the package of the client ${inChromium}`, inBrowser, () => {
+  const chromium = useChromium();
+
+  it('serves a page of another origin', async () => {
     const { tab } = await chromium.open();
     await tab.goto(origin);
-    const result = tab.evaluate(`import('/index.js').then((almanacClient) => (${asFunction})(
+    const result = await tab.evaluate(`import('/index.js').then((almanacClient) => (${asFunction})(
       almanacClient, '${app.baseUrl}', '${app.key}', '${clip.toString('base64')}', (word) => fetch('/' + word)))`);
-    expect(await result.finally(() => chromium.close())).toEqual({ runtime: 'a page', ...expected });
+    expect(result).toEqual({ runtime: 'a page', ...expected });
   });
 });
