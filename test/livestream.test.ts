@@ -85,7 +85,7 @@ describe('GET /api/livestream: no matches', () => {
     ['followers', { broadcaster_id: 5404 }, { total: 0, ...noPage }],
   ])('responds 200 with empty data: %s %j', async (path, query, body) => {
     const response = await app.ask(route(path, query));
-    expect({ status: response.status, body: response.body }).toEqual({ status: 200, body });
+    expect(response).toRespond(200, body);
   });
 
   it('responds 200 with empty data when the upstream responds 404', async () => {
@@ -418,10 +418,7 @@ describe('GET /api/livestream/followers', () => {
     async (status) => {
       await app.fault({ host: helix, path: '/helix/channels/followers', status, times: 1 });
       const response = await app.ask(route('followers', { broadcaster_id: 900 + status }));
-      expect({ status: response.status, body: response.body }).toEqual({
-        status: 503,
-        body: { error: expect.stringContaining('LIVESTREAM_USER_TOKEN') },
-      });
+      expect(response).toFail(503, expect.stringContaining('LIVESTREAM_USER_TOKEN'));
     },
   );
 });

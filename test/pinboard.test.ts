@@ -385,10 +385,7 @@ describe('failures of the upstreams of /api/pinboard', () => {
     const response = await app.ask(routes[route]());
     await app.clearFaults();
     app.clock.skip(hours(1));
-    expect({ status: response.status, body: response.body }).toEqual({
-      status,
-      body: { error: expect.stringContaining('source for pinboard') },
-    });
+    expect(response).toFail(status, expect.stringContaining('source for pinboard'));
     expect(response.headers.has('retry-after')).toBe(status === 503);
   });
 

@@ -78,7 +78,7 @@ describe('POST /api/songid/identify', () => {
     await app.fault({ host, body: known });
     await app.clearCalls();
     const response = await send(clip('first'));
-    expect(statusAndBody(response)).toEqual({ status: 200, body: match });
+    expect(response).toRespond(200, match);
     expect(response.headers.get('x-ratelimit-remaining')).not.toBeNull();
     expect(await app.calls()).toEqual([
       {
@@ -123,7 +123,7 @@ describe('POST /api/songid/identify', () => {
 
   it('responds 200 without a match and without an upstream call while the upstream is disabled, and names the variable in /status', async () => {
     const response = await quiet.ask(path, upload(clip('off')));
-    expect(statusAndBody(response)).toEqual({ status: 200, body: noMatch });
+    expect(response).toRespond(200, noMatch);
     expect(await quiet.calls()).toEqual([]);
     expect(await sourceOf(quiet)).toMatchObject({ state: 'unconfigured', missing: ['SONGID_SERVICE'] });
     expect(await sourceOf(app)).toMatchObject({ part: 'public service', state: 'sandbox', missing: [] });
@@ -235,10 +235,7 @@ describe('POST /api/songid/identify', () => {
     await app.fault({ host, ...fault });
     await app.clearCalls();
     const response = await send(clip(how));
-    expect(statusAndBody(response)).toEqual({
-      status,
-      body: { error: expect.stringContaining('source for songid') },
-    });
+    expect(response).toFail(status, expect.stringContaining('source for songid'));
     expect(response.headers.get('retry-after') !== null).toBe(status === 503);
     expect(await app.calls()).toHaveLength(calls);
     app.clock.skip(seconds(120));

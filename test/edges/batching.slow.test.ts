@@ -93,14 +93,19 @@ const artists = `{ music { artists(ids: ${quoted(ids(22))}) { key: name EDGE } }
 const titles = each((handle) => `title(title: "${handle}") { key: title EDGE }`, 'titledb');
 const found = '{ words }';
 
-/** A row whose upstream takes one question at a time. */
-const one = (parents: Row['parents'], edge: string, more: Partial<Row> = {}): Row => ({
+/** A row whose upstream takes one question at a time, unless it says more. */
+const row = (parents: Row['parents'], edge: string, more: Partial<Row> = {}): Row => ({
   parents,
   edge,
   perRequest: 1,
   ...more,
 });
 const few = { atLeast: 5 };
+const ten = { atLeast: 10 };
+const hundred = { perRequest: 100 };
+const wholly = { perRequest: Number.POSITIVE_INFINITY };
+const toCome = { asks: isToCome, atLeast: 10 };
+const shown: Partial<Row> = { perRequest: 50, asks: ({ showcaseVideo }) => showcaseVideo !== null, ...few };
 const fights = (selection: string) => (days: readonly string[]) =>
   `{ sports { ${days.map((day, index) => `d${index}: fights(date: "${day}") { cards ${selection} }`).join(' ')} } }`;
 const cities = `{ music { artists(ids: ${quoted(ids(22, 'C').slice(0, 12))}) { topCities { key: city country EDGE } } } }`;
@@ -111,268 +116,158 @@ const bothTeams = '{ key: __typename homeTeam { name } awayTeam { name } EDGE }'
 const videos = `videos ${found}`;
 const news = `news ${found}`;
 const forecast = 'forecast(first: 2) { cnt }';
+const bothInGames = scoreboards(`{ games ${bothTeams} }`);
+const games = scoreboards('{ games { key: city status EDGE } }');
+const people = each((handle) => `title(title: "${handle}") { people { key: name EDGE } }`, 'titledb', 12);
+const articles = '{ news { everything(q: "harbor", first: 50) { items { key: title EDGE } } } }';
 const jam = '{ brgame { tracks(first: 60) { key: title artist EDGE } } }';
 
 const places = each((handle) => `user(username: "${handle}") { weather { key: name EDGE } }`, 'coderepo', 30);
 
 const rows: Readonly<Record<string, Row>> = {
-  'ClipsCategory.livestream': {
-    parents: '{ clips { categories(first: 60) { key: categoryName EDGE } } }',
-    edge: 'livestream { game { id } }',
-    perRequest: 100,
-  },
-  'CoderepoAccountLink.user': {
-    parents: writers('coderepo { key: name EDGE }'),
-    edge: 'user { id }',
-    perRequest: 1,
-  },
-  'CoderepoUser.weather': {
-    parents: each((handle) => `user(username: "${handle}") { key: location EDGE }`, 'coderepo'),
-    edge: 'weather { name }',
-    perRequest: 1,
-    atLeast: 20,
-  },
-  'LivestreamAccountLink.stream': {
-    parents: writers('livestream { key: name EDGE }'),
-    edge: 'stream { id }',
-    perRequest: 100,
-  },
-  'LivestreamAccountLink.user': {
-    parents: writers('livestream { key: name EDGE }'),
-    edge: 'user { id }',
-    perRequest: 100,
-  },
-  'LivestreamGame.clips': {
-    parents: '{ livestream { topGames(first: 50) { items { key: name EDGE } } } }',
-    edge: 'clips { category { categoryName } }',
-    perRequest: Number.POSITIVE_INFINITY,
-  },
-  'LivestreamStream.gameClips': {
-    parents: '{ livestream { topStreams(first: 50) { items { key: gameName EDGE } } } }',
-    edge: 'gameClips { category { categoryName } }',
-    perRequest: Number.POSITIVE_INFINITY,
-  },
-  'MicroblogAccountLink.user': {
-    parents: streamers('microblog { key: name EDGE }'),
-    edge: 'user { id }',
-    perRequest: 100,
-  },
-  'MicroblogUser.weather': {
-    parents: writers('key: location EDGE'),
-    edge: 'weather { name }',
-    perRequest: 1,
-  },
-  'MusicAccountLink.artist': {
-    parents: streamers('music { key: name EDGE }'),
-    edge: 'artist { id }',
-    perRequest: 1,
-  },
-  'MusicAlbum.videos': {
-    parents: `{ music { ${[0, 20, 40]
+  'ClipsCategory.livestream': row(
+    '{ clips { categories(first: 60) { key: categoryName EDGE } } }',
+    'livestream { game { id } }',
+    hundred,
+  ),
+  'CoderepoAccountLink.user': row(writers('coderepo { key: name EDGE }'), 'user { id }'),
+  'CoderepoUser.weather': row(
+    each((handle) => `user(username: "${handle}") { key: location EDGE }`, 'coderepo'),
+    'weather { name }',
+    { atLeast: 20 },
+  ),
+  'LivestreamAccountLink.stream': row(writers('livestream { key: name EDGE }'), 'stream { id }', hundred),
+  'LivestreamAccountLink.user': row(writers('livestream { key: name EDGE }'), 'user { id }', hundred),
+  'LivestreamGame.clips': row(
+    '{ livestream { topGames(first: 50) { items { key: name EDGE } } } }',
+    'clips { category { categoryName } }',
+    wholly,
+  ),
+  'LivestreamStream.gameClips': row(
+    '{ livestream { topStreams(first: 50) { items { key: gameName EDGE } } } }',
+    'gameClips { category { categoryName } }',
+    wholly,
+  ),
+  'MicroblogAccountLink.user': row(streamers('microblog { key: name EDGE }'), 'user { id }', hundred),
+  'MicroblogUser.weather': row(writers('key: location EDGE'), 'weather { name }'),
+  'MusicAccountLink.artist': row(streamers('music { key: name EDGE }'), 'artist { id }'),
+  'MusicAlbum.videos': row(
+    `{ music { ${[0, 20, 40]
       .map((from) => `a${from}: albums(ids: ${quoted(ids(22, 'A').slice(from, from + 20))}) { key: id EDGE }`)
       .join(' ')} } }`,
-    edge: `videos ${found}`,
-    perRequest: 1,
-  },
-  'MusicArtist.channel': { parents: artists, edge: 'channel { matchedBy }', perRequest: 1 },
-  'MusicArtist.news': { parents: artists, edge: `news ${found}`, perRequest: 1 },
-  'MusicArtist.videos': { parents: artists, edge: `videos ${found}`, perRequest: 1 },
-  'MusicTrack.videos': {
-    parents: `{ music { tracks(ids: ${quoted(ids(22, 'T'))}) { key: id EDGE } } }`,
-    edge: `videos ${found}`,
-    perRequest: 1,
-  },
-  'NewsArticle.others': {
-    parents: '{ news { everything(q: "harbor", first: 50) { items { key: title EDGE } } } }',
-    edge: `others ${found}`,
-    perRequest: 1,
-  },
-  'PhotosocialAccountLink.user': {
-    parents: streamers('photosocial { key: name EDGE }'),
-    edge: 'user { id }',
-    perRequest: 1,
-    // What a page shows, and what the operator's session knows besides.
+    videos,
+  ),
+  'MusicArtist.channel': row(artists, 'channel { matchedBy }'),
+  'MusicArtist.news': row(artists, news),
+  'MusicArtist.videos': row(artists, videos),
+  'MusicTrack.videos': row(`{ music { tracks(ids: ${quoted(ids(22, 'T'))}) { key: id EDGE } } }`, videos),
+  'NewsArticle.others': row(articles, `others ${found}`),
+  // What a page shows, and what the operator's session knows besides.
+  'PhotosocialAccountLink.user': row(streamers('photosocial { key: name EDGE }'), 'user { id }', {
     steps: 2,
-  },
-  'PinboardAccountLink.profile': {
-    parents: writers('accounts { ... on PinboardAccountLink { key: name EDGE } }'),
-    edge: 'profile { id }',
-    perRequest: 1,
-  },
-  'ShortvideoAccountLink.profile': {
-    parents: streamers('shortvideo { key: name EDGE }'),
-    edge: 'profile { user { uniqueId } }',
-    perRequest: 1,
-  },
-  'SongidTrack.music': {
-    parents: () => recognised(handles.slice(0, 10)),
-    edge: 'music { track { name } }',
-    perRequest: 1,
-    atLeast: 10,
-  },
-  'SongidTrack.videos': {
-    parents: () => recognised(handles.slice(10, 20)),
-    edge: `videos ${found}`,
-    perRequest: 1,
-    atLeast: 10,
-  },
-  'SportsGame.news': {
-    parents: scoreboards('{ games { key: __typename homeTeam { name } awayTeam { name } EDGE } }'),
-    edge: `news ${found}`,
-    perRequest: 1,
-    atLeast: 10,
-  },
-  'SportsGame.weather': {
-    parents: scoreboards('{ games { key: city status EDGE } }'),
-    edge: 'weather { dt }',
-    asks: isToCome,
-    perRequest: 1,
-    atLeast: 10,
-  },
-  'SportsGameTeam.news': {
-    parents: scoreboards('{ games { homeTeam { key: name EDGE } } }'),
-    edge: `news ${found}`,
-    perRequest: 1,
-    atLeast: 10,
-  },
-  'SportsMatch.news': {
-    parents: matches('{ key: __typename homeTeam { name } awayTeam { name } EDGE }'),
-    edge: `news ${found}`,
-    perRequest: 1,
-    atLeast: 10,
-  },
-  'SportsMatch.weather': {
-    parents: matches('{ key: city status EDGE }'),
-    edge: 'weather { dt }',
-    asks: isToCome,
-    perRequest: 1,
-    atLeast: 10,
-  },
-  'SportsScoreboard.videos': {
-    parents: scoreboards('{ key: leagueName EDGE }'),
-    edge: `videos ${found}`,
-    perRequest: 1,
-    atLeast: 4,
-  },
-  'SportsSoccer.videos': {
-    parents: '{ sports { soccer(league: ENGLAND_TOP) { key: leagueName EDGE } } }',
-    edge: `videos ${found}`,
-    perRequest: 1,
+  }),
+  'PinboardAccountLink.profile': row(
+    writers('accounts { ... on PinboardAccountLink { key: name EDGE } }'),
+    'profile { id }',
+  ),
+  'ShortvideoAccountLink.profile': row(
+    streamers('shortvideo { key: name EDGE }'),
+    'profile { user { uniqueId } }',
+  ),
+  'SongidTrack.music': row(() => recognised(handles.slice(0, 10)), 'music { track { name } }', ten),
+  'SongidTrack.videos': row(() => recognised(handles.slice(10, 20)), videos, ten),
+  'SportsGame.news': row(bothInGames, news, ten),
+  'SportsGame.weather': row(games, 'weather { dt }', toCome),
+  'SportsGameTeam.news': row(scoreboards('{ games { homeTeam { key: name EDGE } } }'), news, ten),
+  'SportsMatch.news': row(matches(bothTeams), news, ten),
+  'SportsMatch.weather': row(matches('{ key: city status EDGE }'), 'weather { dt }', toCome),
+  'SportsScoreboard.videos': row(scoreboards('{ key: leagueName EDGE }'), videos, { atLeast: 4 }),
+  'SportsSoccer.videos': row('{ sports { soccer(league: ENGLAND_TOP) { key: leagueName EDGE } } }', videos, {
     atLeast: 1,
-  },
-  'SportsTeam.news': {
-    parents: `{ sports { ${leagues
+  }),
+  'SportsTeam.news': row(
+    `{ sports { ${leagues
       .slice(2)
       .map((league, index) => `t${index}: teams(league: ${league}) { teams(first: 50) { key: name EDGE } }`)
       .join(' ')} } }`,
-    edge: `news ${found}`,
-    perRequest: 1,
-  },
-  'TitledbPerson.news': {
-    parents: each((handle) => `title(title: "${handle}") { people { key: name EDGE } }`, 'titledb', 12),
-    edge: `news ${found}`,
-    perRequest: 1,
-  },
-  'TitledbTitle.news': { parents: titles, edge: `news ${found}`, perRequest: 1 },
-  'TitledbTitle.reviews': { parents: titles, edge: `reviews ${found}`, perRequest: 1 },
-  'TitledbTitle.trailers': { parents: titles, edge: `trailers ${found}`, perRequest: 1 },
-  'VideositeAccountLink.channel': {
-    parents: streamers('videosite { key: name EDGE }'),
-    edge: 'channel { id }',
-    perRequest: 1,
-  },
-  'ArenagameEvent.videos': one('{ arenagame { rotation { event { key: map EDGE } } } }', videos, few),
-  'ArenagameFighter.videos': one('{ arenagame { fighters(first: 60) { key: name EDGE } } }', videos),
-  'BlockgameGame.videos': one(
+    news,
+  ),
+  'TitledbPerson.news': row(people, news),
+  'TitledbTitle.news': row(titles, news),
+  'TitledbTitle.reviews': row(titles, `reviews ${found}`),
+  'TitledbTitle.trailers': row(titles, `trailers ${found}`),
+  'VideositeAccountLink.channel': row(streamers('videosite { key: name EDGE }'), 'channel { id }'),
+  'ArenagameEvent.videos': row('{ arenagame { rotation { event { key: map EDGE } } } }', videos, few),
+  'ArenagameFighter.videos': row('{ arenagame { fighters(first: 60) { key: name EDGE } } }', videos),
+  'BlockgameGame.videos': row(
     each((handle) => `games(username: "${handle}") { items { key: name EDGE } }`, 'blockgame', 12),
     videos,
     few,
   ),
-  'BrgameCar.video': one(
+  'BrgameCar.video': row(
     '{ brgame { cars(first: 400) { key: itemId showcaseVideo EDGE } } }',
     'video { id }',
-    {
-      perRequest: 50,
-      asks: ({ showcaseVideo }) => showcaseVideo !== null,
-      ...few,
-    },
+    shown,
   ),
-  'BrgameCosmetic.videos': one('{ brgame { cosmetics(first: 60) { key: name EDGE } } }', videos),
-  'BrgameCosmeticDetail.videos': one(
+  'BrgameCosmetic.videos': row('{ brgame { cosmetics(first: 60) { key: name EDGE } } }', videos),
+  'BrgameCosmeticDetail.videos': row(
     '{ brgame { cosmetics(first: 10) { detail { key: name EDGE } } } }',
     videos,
     few,
   ),
-  'BrgameInstrument.video': one(
+  'BrgameInstrument.video': row(
     '{ brgame { instruments(first: 200) { key: itemId showcaseVideo EDGE } } }',
     'video { id }',
-    { perRequest: 50, asks: ({ showcaseVideo }) => showcaseVideo !== null, ...few },
+    shown,
   ),
-  'BrgameTrack.music': one(jam, 'music { track { name } matchedBy }'),
-  'BrgameTrack.videos': one(jam, videos),
-  'CardgameCard.videos': one('{ cardgame { cards { items(first: 60) { key: name EDGE } } } }', videos),
-  'CardgameLocation.forecast': one(clans, forecast, { atLeast: 2 }),
-  'CardgameLocation.weather': one(clans, 'weather { name }', { atLeast: 2 }),
-  'ClipsCategory.news': one('{ clips { categories(first: 60) { key: categoryName EDGE } } }', news),
-  'CoderepoRepo.news': one(
+  'BrgameTrack.music': row(jam, 'music { track { name } matchedBy }'),
+  'BrgameTrack.videos': row(jam, videos),
+  'CardgameCard.videos': row('{ cardgame { cards { items(first: 60) { key: name EDGE } } } }', videos),
+  'CardgameLocation.forecast': row(clans, forecast, { atLeast: 2 }),
+  'CardgameLocation.weather': row(clans, 'weather { name }', { atLeast: 2 }),
+  'ClipsCategory.news': row('{ clips { categories(first: 60) { key: categoryName EDGE } } }', news),
+  'CoderepoRepo.news': row(
     each((handle) => `repos(username: "${handle}") { key: name owner { login } EDGE }`, 'coderepo', 10),
     news,
     few,
   ),
-  'CoderepoUser.forecast': one(coders, forecast, { atLeast: 20 }),
-  'CubegamePlayer.videos': one(
+  'CoderepoUser.forecast': row(coders, forecast, { atLeast: 20 }),
+  'CubegamePlayer.videos': row(
     each((handle) => `player(username: "${handle}") { key: username EDGE }`, 'cubegame'),
     videos,
   ),
-  'LivestreamGame.news': one('{ livestream { topGames(first: 60) { items { key: name EDGE } } } }', news),
-  'MicroblogUser.forecast': one(writers('key: location EDGE'), forecast),
-  'MusicCity.forecast': one(cities, forecast),
-  'MusicCity.weather': one(cities, 'weather { name }'),
-  'NewsArticle.videos': one(
-    '{ news { everything(q: "harbor", first: 50) { items { key: title EDGE } } } }',
-    videos,
-  ),
-  'SportsFightCard.forecast': one(fights('{ key: city status EDGE }'), forecast, {
-    asks: isToCome,
+  'LivestreamGame.news': row('{ livestream { topGames(first: 60) { items { key: name EDGE } } } }', news),
+  'MicroblogUser.forecast': row(writers('key: location EDGE'), forecast),
+  'MusicCity.forecast': row(cities, forecast),
+  'MusicCity.weather': row(cities, 'weather { name }'),
+  'NewsArticle.videos': row(articles, videos),
+  'SportsFightCard.forecast': row(fights('{ key: city status EDGE }'), forecast, { ...toCome, atLeast: 1 }),
+  'SportsFightCard.news': row(fights('{ key: name EDGE }'), news, { atLeast: 1 }),
+  'SportsFightCard.videos': row(fights('{ key: name EDGE }'), videos, { atLeast: 1 }),
+  'SportsFightCard.weather': row(fights('{ key: city status EDGE }'), 'weather { dt }', {
+    ...toCome,
     atLeast: 1,
   }),
-  'SportsFightCard.news': one(fights('{ key: name EDGE }'), news, { atLeast: 1 }),
-  'SportsFightCard.videos': one(fights('{ key: name EDGE }'), videos, { atLeast: 1 }),
-  'SportsFightCard.weather': one(fights('{ key: city status EDGE }'), 'weather { dt }', {
-    asks: isToCome,
-    atLeast: 1,
-  }),
-  'SportsFighter.news': one(fights('{ bouts { fighters { key: name EDGE } } }'), news, few),
-  'SportsFighter.videos': one(fights('{ bouts { fighters { key: name EDGE } } }'), videos, few),
-  'SportsGame.forecast': one(scoreboards('{ games { key: city status EDGE } }'), forecast, {
-    asks: isToCome,
-    atLeast: 10,
-  }),
-  'SportsGame.videos': one(scoreboards(`{ games ${bothTeams} }`), videos, { atLeast: 10 }),
-  'SportsMatch.forecast': one(matches('{ key: city status EDGE }'), forecast, {
-    asks: isToCome,
-    atLeast: 10,
-  }),
-  'SportsMatch.videos': one(matches(bothTeams), videos, { atLeast: 10 }),
-  'SportsTeam.videos': one(
+  'SportsFighter.news': row(fights('{ bouts { fighters { key: name EDGE } } }'), news, few),
+  'SportsFighter.videos': row(fights('{ bouts { fighters { key: name EDGE } } }'), videos, few),
+  'SportsGame.forecast': row(games, forecast, toCome),
+  'SportsGame.videos': row(bothInGames, videos, ten),
+  'SportsMatch.forecast': row(matches('{ key: city status EDGE }'), forecast, toCome),
+  'SportsMatch.videos': row(matches(bothTeams), videos, ten),
+  'SportsTeam.videos': row(
     '{ sports { teams(league: FOOTBALL_PRO) { teams(first: 50) { key: name EDGE } } } }',
     videos,
-    {
-      atLeast: 30,
-    },
+    { atLeast: 30 },
   ),
-  'TitledbPerson.videos': one(
-    each((handle) => `title(title: "${handle}") { people { key: name EDGE } }`, 'titledb', 12),
-    videos,
-  ),
-  'TitledbTitle.soundtrack': one(titles, 'soundtrack { matchedBy album { name } }'),
-  'VideositeChannel.forecast': one(
+  'TitledbPerson.videos': row(people, videos),
+  'TitledbTitle.soundtrack': row(titles, 'soundtrack { matchedBy album { name } }'),
+  'VideositeChannel.forecast': row(
     `{ videosite { channels(ids: ${quoted(ids(24, 'UC'))}) { snippet { key: country } EDGE } } }`,
     forecast,
     few,
   ),
-  'WeatherCurrent.news': one(places, news, few),
-  'WeatherCurrent.videos': one(places, videos, few),
+  'WeatherCurrent.news': row(places, news, few),
+  'WeatherCurrent.videos': row(places, videos, few),
 };
 
 /** Edges that other tests count. */
@@ -405,14 +300,13 @@ describe('an edge', () => {
   it.each(Object.entries(rows))(
     '%s sends the fewest requests for many parents',
     { retry: 2 },
-    async (name, row) => {
-      const { edge, perRequest, steps = 1, asks = () => true, atLeast = 50 } = row;
+    async (name, { parents: of, edge, perRequest, steps = 1, asks = () => true, atLeast = 50 }) => {
       // Nothing is cached any more, and quotas of a day begin anew.
       app.clock.skip(days(2));
       const next = [1, 2, 3, 4].map((count) =>
         new Date(app.clock.now() + days(count)).toISOString().slice(0, 10),
       );
-      const parents = typeof row.parents === 'string' ? row.parents : await row.parents(next);
+      const parents = typeof of === 'string' ? of : await of(next);
       const before = await app.graphql(parents.replaceAll('EDGE', ''));
       expect(before.body.errors).toBeUndefined();
       const keys = parentsIn(before.body.data).filter((parent) => asks(JSON.parse(parent)));

@@ -117,31 +117,13 @@ describe('a live service with the group', () => {
 
 describe('GET /api/slang/define', () => {
   it.each([
-    { title: 'a word', path: '?term=tidy', key: 'own', status: 200, text: /^\[\{"definition":/ },
-    {
-      title: 'chosen members',
-      path: '?term=tidy&fields=word',
-      key: 'own',
-      status: 200,
-      text: /^\[\{"word":"tidy"\}/,
-    },
-    { title: 'no word', path: '', key: 'own', status: 400, text: /term is required/ },
-    {
-      title: 'a word that is too long',
-      path: `?term=${'x'.repeat(101)}`,
-      key: 'own',
-      status: 400,
-      text: /term must be text of 1 to 100/,
-    },
-    { title: 'an unknown word', path: '?term=notfound', key: 'own', status: 404, text: /notfound/ },
-    {
-      title: 'a key without its permission',
-      path: '?term=tidy',
-      key: 'stranger',
-      status: 403,
-      text: /no permission for slang/,
-    },
-  ] as const)('answers $title with $status', async ({ path, key, status, text }) => {
+    ['a word', '?term=tidy', 'own', 200, /^\[\{"definition":/],
+    ['chosen members', '?term=tidy&fields=word', 'own', 200, /^\[\{"word":"tidy"\}/],
+    ['no word', '', 'own', 400, /term is required/],
+    ['a word that is too long', `?term=${'x'.repeat(101)}`, 'own', 400, /term must be text of 1 to 100/],
+    ['an unknown word', '?term=notfound', 'own', 404, /notfound/],
+    ['a key without its permission', '?term=tidy', 'stranger', 403, /no permission for slang/],
+  ] as const)('answers %s', async (_, path, key, status, text) => {
     const response = await ask(`/api/slang/define${path}`, keys[key]);
     expect(response).toEqual({ status, text: expect.stringMatching(text) });
   });
@@ -277,78 +259,35 @@ describe('a start with a wrong group', () => {
       .map((file) => [file, readFileSync(join(root, 'examples', 'slang', file), 'utf8')]),
   );
 
-  it.each([
-    { what: 'EXTRA_GROUPS', groups: 'a b', says: /^EXTRA_GROUPS must be package names or folders/ },
-    { what: 'a folder that is not there', groups: './none', says: /^There is no \.\/none: correct its path/ },
-    {
-      what: 'a package that is not there',
-      groups: 'almanac-none',
-      says: /^There is no package almanac-none: install it beside almanac/,
-    },
-    {
-      what: 'another export',
-      file: 'index.js',
-      from: 'export default',
-      to: 'export const other =',
-      says: /is no group: let its default export be/,
-    },
-    {
-      what: 'a syntax error',
-      file: 'routes.js',
-      from: 'export const',
-      to: 'export cosnt',
-      says: /^The group \.\/wrong cannot be loaded; correct it: Unexpected /,
-    },
-    {
-      what: 'a name that nothing has',
-      file: 'source.js',
-      from: 'thumbsUp: from(',
-      to: 'thumbsUp: form(',
-      says: /^The group \.\/wrong cannot be loaded; correct line \d+ of source\.js: form is not defined/,
-    },
-    {
-      what: 'a name that is taken',
-      file: 'source.js',
-      from: "groupNamed('slang')",
-      to: "groupNamed('weather')",
-      says: /^The group weather is served already: give it another name/,
-    },
-    {
-      what: 'a name that is none',
-      file: 'source.js',
-      from: "groupNamed('slang')",
-      to: "groupNamed('Slang words')",
-      says: /is no name of a group/,
-    },
-    {
-      what: 'a missing part',
-      file: 'index.js',
-      from: '  sandbox: [upstream],\n',
-      to: '',
-      says: /has no sandbox/,
-    },
-    {
-      what: 'the type of another group',
-      file: 'schema.js',
-      from: "'SlangDefinition'",
-      to: "'WeatherDefinition'",
-      says: /let the name of the type WeatherDefinition begin with Slang/,
-    },
-    {
-      what: 'no root field',
-      file: 'schema.js',
-      from: '  namespace({',
-      to: '  (() => {})({',
-      says: /has no root field/,
-    },
-    {
-      what: 'the credential of another group',
-      file: 'source.js',
-      from: '  origins:',
-      to: "  credential: { required: ['WEATHER_API_KEY'], optional: [], open: () => ({ sign: (call) => call }) },\n  origins:",
-      says: /^The variable WEATHER_API_KEY of slang must begin with SLANG_/,
-    },
-  ])('ends with one sentence: $what', ({ groups = './wrong', file, from, to, says }) => {
+  const named = "groupNamed('slang')";
+  const credential =
+    "credential: { required: ['WEATHER_API_KEY'], optional: [], open: () => ({ sign: (call) => call }) },";
+
+  it.each<[says: RegExp, where: string, from?: string, to?: string]>([
+    [/^EXTRA_GROUPS must be package names or folders/, 'a b'],
+    [/^There is no \.\/none: correct its path/, './none'],
+    [/^There is no package almanac-none: install it beside almanac/, 'almanac-none'],
+    [/is no group: let its default export be/, 'index.js', 'export default', 'export const other ='],
+    [/\.\/wrong cannot be loaded; correct it: Unexpected /, 'routes.js', 'export const', 'export cosnt'],
+    [
+      /correct line \d+ of source\.js: form is not defined/,
+      'source.js',
+      'thumbsUp: from(',
+      'thumbsUp: form(',
+    ],
+    [/^The group weather is served already: give it another/, 'source.js', named, "groupNamed('weather')"],
+    [/is no name of a group/, 'source.js', named, "groupNamed('Slang words')"],
+    [/has no sandbox/, 'index.js', '  sandbox: [upstream],\n', ''],
+    [/type WeatherDefinition begin with Slang/, 'schema.js', "'SlangDefinition'", "'WeatherDefinition'"],
+    [/has no root field/, 'schema.js', '  namespace({', '  (() => {})({'],
+    [
+      /^The variable WEATHER_API_KEY of slang must begin with SLANG_/,
+      'source.js',
+      '  origins:',
+      `${credential}origins:`,
+    ],
+  ])('ends with one sentence: %s', (says, file, from, to) => {
+    const groups = from === undefined ? file : './wrong';
     mkdirSync(join(folder, 'wrong'), { recursive: true });
     for (const [name, text] of Object.entries(files)) {
       const changed = name === file ? text.replace(from!, to!) : text;

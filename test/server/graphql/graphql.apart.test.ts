@@ -46,7 +46,7 @@ describe('the body of POST /graphql', () => {
       extensions: { canary: 1 },
     });
     const response = await post(body);
-    expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: expectedBody });
+    expect(response).toRespond(200, expectedBody);
   });
 
   it('cannot set a prototype', async () => {
