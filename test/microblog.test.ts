@@ -395,17 +395,6 @@ describe('{ microblog } in GraphQL', () => {
     expect(await app.calls()).toHaveLength(2);
   });
 
-  it('batches the lookups of many callers over REST and GraphQL', async () => {
-    await app.clearCalls();
-    const names = Array.from({ length: 60 }, () => freshName('m'));
-    const responses = await Promise.all([
-      ...names.slice(0, 30).map((name) => app.ask(userPath(name))),
-      ...names.slice(30).map((name) => app.graphql(`{ microblog { user(username: "${name}") { id } } }`)),
-    ]);
-    expect(responses.every(({ status }) => status === 200)).toBe(true);
-    expect((await app.calls()).length).toBeLessThan(8);
-  });
-
   it('finds a user by id with every digit and by name', async () => {
     const names = ['jack', 'ada', 'grace', 'linus', 'alan'];
     const byName = await app.graphql(

@@ -98,179 +98,117 @@ const videositeError = (code: number, reason: string, domain = 'usageLimits') =>
 const titledbError = (error: string) => ({ body: { Response: 'False', Error: error } });
 const newsError = (code: string) => ({ body: { status: 'error', code, message: '' } });
 const espn = ['site.api.espn.com', 'site.web.api.espn.com'];
-const men = '/api/sports/basketball/pro-men/scoreboard';
-const state = { type: { name: 'STATUS_SCHEDULED', state: 'never' } };
+const men = 'basketball/pro-men/scoreboard';
+const status = { type: { name: 'STATUS_SCHEDULED', state: 'never' } };
 const competitors = ['home', 'away'].map((homeAway) => ({ homeAway, score: '0', team: { id: '7' } }));
+const oddGame = { events: [{ id: '1', date: '2031-01-15T01:00Z', competitions: [{ competitors, status }] }] };
+const noCredentials = /did not accept our credentials/;
 
-/** What the upstreams of a group do beside that: their hosts, a route, and the status and text of its failure. */
-const ownFailures: readonly (readonly [
-  group: string,
-  hosts: readonly string[],
-  path: string,
-  rows: readonly Own[],
-])[] = [
-  [
+/** What the upstreams of a group do beside that: a route, the hosts, and the status and text of its failure. */
+const of = (group: string, path: string, hosts: readonly string[], ...rows: readonly Own[]) =>
+  [group, hosts, `/api/${group}/${path}`, rows] as const;
+
+const ownFailures = [
+  of(
     'arenagame',
+    'player/2PP00',
     ['api.brawlstars.com', 'api.brawlify.com'],
-    '/api/arenagame/player/2PP00',
-    [
-      [502, 'is unreachable behind its gateway', { status: 503, body: { error: 'no healthy upstream' } }],
-      [502, 'rejects the token', { status: 403, body: { reason: 'accessDenied.invalidIp' } }],
-      [502, 'responds in another shape', { body: { tag: '#2PP00', trophies: 'many' } }],
-      [503, 'is in maintenance', { status: 503, body: { reason: 'inMaintenance' } }],
-      [
-        400,
-        'rejects the tag',
-        { status: 400, body: { reason: 'badRequest' } },
-        /does not accept what was asked for/,
-      ],
-    ],
-  ],
-  [
-    'brgame',
-    ['fortnite-api.com'],
-    '/api/brgame/stats/br?name=Zoe',
-    [[400, 'does not take it', { status: 400 }]],
-  ],
-  [
+    [502, 'is unreachable behind its gateway', { status: 503, body: { error: 'no healthy upstream' } }],
+    [502, 'rejects the token', { status: 403, body: { reason: 'accessDenied.invalidIp' } }],
+    [502, 'responds in another shape', { body: { tag: '#2PP00', trophies: 'many' } }],
+    [503, 'is in maintenance', { status: 503, body: { reason: 'inMaintenance' } }],
+    [400, 'rejects the tag', { status: 400, body: { reason: 'badRequest' } }, /does not accept what/],
+  ),
+  of('brgame', 'stats/br?name=Zoe', ['fortnite-api.com'], [400, 'does not take it', { status: 400 }]),
+  of(
     'cardgame',
+    'player/2PP00',
     ['api.clashroyale.com'],
-    '/api/cardgame/player/2PP00',
-    [
-      [502, 'rejects the token', { status: 403, body: { reason: 'accessDenied' } }],
-      [502, 'responds 410', { status: 410, body: { reason: 'gone' } }],
-      [502, 'responds in another shape', { body: { tag: '#2PP00', name: 7 } }],
-      [503, 'is in maintenance', { status: 503, body: { reason: 'inMaintenance' } }],
-    ],
-  ],
-  [
+    [502, 'rejects the token', { status: 403, body: { reason: 'accessDenied' } }],
+    [502, 'responds 410', { status: 410, body: { reason: 'gone' } }],
+    [502, 'responds in another shape', { body: { tag: '#2PP00', name: 7 } }],
+    [503, 'is in maintenance', { status: 503, body: { reason: 'inMaintenance' } }],
+  ),
+  of(
     'coderepo',
+    'user?username=octocat',
     ['api.github.com'],
-    '/api/coderepo/user?username=octocat',
-    [
-      [500, 'responds in another shape', { body: { id: {} } }],
-      [503, 'reports a rate limit', { status: 403, headers: { 'x-ratelimit-remaining': '0' } }],
-    ],
-  ],
-  [
+    [500, 'responds in another shape', { body: { id: {} } }],
+    [503, 'reports a rate limit', { status: 403, headers: { 'x-ratelimit-remaining': '0' } }],
+  ),
+  of(
     'livestream',
+    'user?login=a_a',
     ['api.twitch.tv'],
-    '/api/livestream/user?login=a_a',
-    [
-      [502, 'forbids it', { status: 403 }],
-      [502, 'responds in another shape', { body: { data: null } }],
-      [502, 'responds 410', { status: 410 }],
-    ],
-  ],
-  [
+    [502, 'forbids it', { status: 403 }],
+    [502, 'responds in another shape', { body: { data: null } }],
+    [502, 'responds 410', { status: 410 }],
+  ),
+  of(
     'sports',
-    espn,
     men,
-    [
-      [502, 'refuses', { status: 403 }],
-      [502, 'takes the request for a bad one', { status: 400 }],
-      ...[
-        men,
-        '/api/sports/mma/pro/scoreboard',
-        '/api/sports/soccer?league=all',
-        '/api/sports/basketball/pro-men/teams',
-      ].flatMap((path): Own[] => [
-        [502, 'knows the league no more', { status: 404 }, undefined, path],
-        [502, 'responds in another shape', { body: { games: [] } }, undefined, path],
-      ]),
-      [
-        502,
-        'knows a state that we do not',
-        {
-          body: {
-            events: [{ id: '1', date: '2031-01-15T01:00Z', competitions: [{ competitors, status: state }] }],
-          },
-        },
-      ],
-    ],
-  ],
-  [
+    espn,
+    [502, 'refuses', { status: 403 }],
+    [502, 'takes the request for a bad one', { status: 400 }],
+    ...[men, 'mma/pro/scoreboard', 'soccer?league=all', 'basketball/pro-men/teams'].flatMap((path): Own[] => [
+      [502, 'knows the league no more', { status: 404 }, undefined, `/api/sports/${path}`],
+      [502, 'responds in another shape', { body: { games: [] } }, undefined, `/api/sports/${path}`],
+    ]),
+    [502, 'knows a state that we do not', { body: oddGame }],
+  ),
+  of(
     'videosite',
+    `playlists?channel_id=UC${'x'.repeat(22)}`,
     ['www.googleapis.com'],
-    `/api/videosite/playlists?channel_id=UC${'x'.repeat(22)}`,
-    [
-      [502, 'does not know the key', { status: 400 }, /did not accept our credentials/],
-      [502, 'rejects the key', videositeError(400, 'keyInvalid'), /did not accept our credentials/],
-      [
-        502,
-        'misses something',
-        videositeError(400, 'missingRequiredParameter', 'global'),
-        /answered with status 400/,
-      ],
-      [502, 'responds 403', { status: 403 }, /did not accept our credentials/],
-      [502, 'is not enabled', videositeError(403, 'accessNotConfigured'), /did not accept our credentials/],
-      [503, 'reports a rate limit', videositeError(403, 'userRateLimitExceeded'), /asked us/],
-      [
-        503,
-        'has spent the day',
-        videositeError(403, 'quotaExceeded', 'youtube.quota'),
-        /^The quota for videosite is/,
-      ],
-      [
-        404,
-        'has closed the channel',
-        videositeError(403, 'channelClosed', 'youtube.playlist'),
-        /^No channel with/,
-      ],
-      [
-        400,
-        'refuses a value',
-        videositeError(400, 'invalidChannelId', 'global'),
-        /does not accept this value/,
-      ],
-    ],
-  ],
-  [
+    [502, 'does not know the key', { status: 400 }, noCredentials],
+    [502, 'rejects the key', videositeError(400, 'keyInvalid'), noCredentials],
+    [502, 'misses something', videositeError(400, 'missingRequired', 'global'), /answered with status 400/],
+    [502, 'responds 403', { status: 403 }, noCredentials],
+    [502, 'is not enabled', videositeError(403, 'accessNotConfigured'), noCredentials],
+    [503, 'reports a rate limit', videositeError(403, 'userRateLimitExceeded'), /asked us/],
+    [503, 'has spent the day', videositeError(403, 'quotaExceeded', 'youtube.quota'), /^The quota for/],
+    [404, 'has closed it', videositeError(403, 'channelClosed', 'youtube.playlist'), /^No channel with/],
+    [400, 'refuses a value', videositeError(400, 'invalidChannelId', 'global'), /does not accept this value/],
+  ),
+  of(
     'weather',
+    'current?city=Oslo',
     ['api.openweathermap.org'],
-    '/api/weather/current?city=Oslo',
-    [
-      [502, 'breaks off in the middle', { truncate: true }],
-      [502, 'sends a decompression bomb', { gzipBomb: true }],
-      [502, 'responds in another shape', { body: { cod: 200, main: { temp: 'warm' } } }],
-      ...['x'.repeat(200_000), 4.04, []].map(
-        (cod): Own => [
-          502,
-          'has a code of another type',
-          { body: { cod } },
-          /a shape that we do not know \(at dt\)/,
-        ],
-      ),
-    ],
-  ],
+    [502, 'breaks off in the middle', { truncate: true }],
+    [502, 'sends a decompression bomb', { gzipBomb: true }],
+    [502, 'responds in another shape', { body: { cod: 200, main: { temp: 'warm' } } }],
+    ...['x'.repeat(200_000), 4.04, []].map(
+      (cod): Own => [
+        502,
+        'has a code of another type',
+        { body: { cod } },
+        /a shape that we do not know \(at dt\)/,
+      ],
+    ),
+  ),
   ...['title?title=Harbor', 'id?id=tt1234567', 'search?query=harbor', 'season?title=Harbor&season=1'].map(
     (path) =>
-      [
+      of(
         'titledb',
+        path,
         ['www.omdbapi.com'],
-        `/api/titledb/${path}`,
-        [
-          [502, 'rejects the key with status 200', titledbError('Invalid API key!')],
-          [502, 'reports an unspecified error', titledbError('Something went wrong.')],
-          [502, 'responds in another shape', { body: { Title: 1, Response: 'True' } }],
-          [503, 'reports a used up quota', { status: 401, ...titledbError('Request limit reached!') }],
-        ],
-      ] satisfies (typeof ownFailures)[number],
+        [502, 'rejects the key with status 200', titledbError('Invalid API key!')],
+        [502, 'reports an unspecified error', titledbError('Something went wrong.')],
+        [502, 'responds in another shape', { body: { Title: 1, Response: 'True' } }],
+        [503, 'reports a used up quota', { status: 401, ...titledbError('Request limit reached!') }],
+      ),
   ),
-  ...['top-headlines', 'everything?q=harbor'].map(
-    (path) =>
-      [
-        'news',
-        ['newsapi.org'],
-        `/api/news/${path}`,
-        [
-          [502, 'rejects the key with status 200', newsError('apiKeyDisabled')],
-          [502, 'reports an unknown error', newsError('unexpectedError')],
-          [502, 'responds in another shape', { body: { status: 'ok', totalResults: 'many' } }],
-          [503, 'reports a rate limit', { name: 'requests of the day used up' }],
-          [503, 'reports a used up quota', { status: 401, ...newsError('apiKeyExhausted') }],
-        ],
-      ] satisfies (typeof ownFailures)[number],
+  ...['top-headlines', 'everything?q=harbor'].map((path) =>
+    of(
+      'news',
+      path,
+      ['newsapi.org'],
+      [502, 'rejects the key with status 200', newsError('apiKeyDisabled')],
+      [502, 'reports an unknown error', newsError('unexpectedError')],
+      [502, 'responds in another shape', { body: { status: 'ok', totalResults: 'many' } }],
+      [503, 'reports a rate limit', { name: 'requests of the day used up' }],
+      [503, 'reports a used up quota', { status: 401, ...newsError('apiKeyExhausted') }],
+    ),
   ),
 ];
 

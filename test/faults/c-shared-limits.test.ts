@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { startValkey, type ValkeyServer, valkeyMissing } from '../server/stores-fixture.ts';
 import { fault } from './harness/case.ts';
@@ -137,35 +136,4 @@ describe.skipIf(!needed)('C rate limits over two instances', () => {
       await until(isShared, 'limits are shared again');
     }
   });
-
-  fault(
-    'C16 Valkey that is back (a store that dies and returns under load)',
-    { needs: ['valkey'] },
-    async () => {
-      // 100 and 10 from two instances at once, while the store dies in the middle and returns.
-      const accepted: number[] = [];
-      const flood = async (instance: number, end: number) => {
-        while (Date.now() < end) {
-          const { status } = await call('exact', instance);
-          expect([200, 429]).toContain(status);
-          if (status === 200) accepted.push(Date.now());
-          await pause(5);
-        }
-      };
-      const end = Date.now() + 16_000;
-      const floods = [0, 1].map((instance) => flood(instance, end));
-      await pause(4_000);
-      await valkey.kill();
-      await pause(2_000);
-      await valkey.start();
-      await Promise.all(floods);
-      // While the store is gone each instance decides alone; nothing is reconciled afterwards.
-      expect(accepted.length).toBeGreaterThanOrEqual(100);
-      expect(accepted.length).toBeLessThanOrEqual(200);
-      const busiest = Math.max(
-        ...accepted.map((at) => accepted.filter((each) => each >= at && each < at + 900).length),
-      );
-      expect(busiest).toBeLessThanOrEqual(30);
-    },
-  );
 });

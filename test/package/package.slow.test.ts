@@ -1,8 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Installation, install, manifest } from './installation.ts';
 
@@ -16,13 +18,30 @@ beforeAll(() => {
 });
 afterAll(() => remove());
 
-async function welcomeOf(demo: ChildProcess): Promise<string> {
+const environment = { PATH: process.env.PATH, PORT: '0', SANDBOX_PORT: '0', OVERLOAD_LAG_MS: '0' };
+
+/** The demo in the folder of the installation, until it has said how to stop it. */
+async function startDemo() {
+  const child = spawn(program, ['demo'], {
+    cwd: folder,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const lines: string[] = [];
-  for await (const line of createInterface({ input: demo.stdout! })) {
+  for await (const line of createInterface({ input: child.stdout! })) {
     lines.push(line);
     if (line.startsWith('Stop:')) break;
   }
-  return lines.join('\n');
+  const found = (pattern: RegExp) => pattern.exec(lines.join('\n'))?.[1] ?? '';
+  return {
+    firstLine: lines[0],
+    url: found(/running at (\S+)/),
+    key: found(/export KEY=(\S+)/),
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
 }
 
 describe('the package', () => {
@@ -44,34 +63,80 @@ describe('the package', () => {
     );
     const { stderr, status } = spawnSync(program, args, {
       cwd: folder,
-      env: { PATH: process.env.PATH, NODE_OPTIONS: `--require ${hook}`, PORT: '0', SANDBOX_PORT: '0' },
+      env: { ...environment, NODE_OPTIONS: `--require ${hook}` },
       encoding: 'utf8',
     });
     expect(stderr).toMatch(/^The package @libsql\/absent, .* "npm ci" without --omit=optional\.\n$/);
     expect(status).toBe(1);
   });
 
-  it('runs the demo from an empty folder, whose data lies there', async () => {
-    const demo = spawn(program, ['demo'], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, PORT: '0', SANDBOX_PORT: '0', OVERLOAD_LAG_MS: '0' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const welcome = await welcomeOf(demo);
-    const url = /running at (\S+)/.exec(welcome)?.[1];
-    const key = /export KEY=(\S+)/.exec(welcome)?.[1];
-    const answered = async (path: string) =>
-      (await fetch(url + path, { headers: { authorization: `Bearer ${key}` } })).status;
+  it('runs the demo from an empty folder, whose data lies there, and keeps its key from start to start', async () => {
+    const first = await startDemo();
+    await first.stop();
+    const second = await startDemo();
+    const ask = (path: string) =>
+      fetch(second.url + path, { headers: { authorization: `Bearer ${first.key}` } });
     const clip = join(packageFolder, 'examples', 'clip.webm');
-    const statuses = [
-      await answered('/api/weather/current?city=Oslo'),
-      await answered(`/api/songid/identify?path=${clip}`),
-      await answered('/docs'),
-      await answered('/graphql/type-policies.json'),
-    ];
-    demo.kill('SIGTERM');
-    await once(demo, 'exit');
+    const song = await (await ask(`/api/songid/identify?path=${clip}`)).json();
+    const { paths } = await (await ask('/openapi.json')).json();
+    const pages = ['/api/weather/current?city=Oslo', '/docs', '/graphql/type-policies.json', '/api/me'];
+    const statuses = await Promise.all(pages.map(async (path) => (await ask(path)).status));
+    await second.stop();
+    expect(first.firstLine).toBe('Starting almanac and the upstreams that it asks …');
+    expect(second.key).toBe(first.key);
+    expect(song).toMatchObject({ matched: true, track: { title: 'Low Tide' } });
+    expect(paths['/api/songid/identify'].get.parameters[0].example).toBe(clip);
     expect(statuses).toEqual([200, 200, 200, 200]);
     expect(existsSync(join(folder, 'data', 'demo', 'keys.db'))).toBe(true);
+  });
+
+  it('says in one sentence that the port of the demo is taken', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as AddressInfo;
+    const env = { ...environment, PORT: String(port), DATA_DIR: join(folder, 'taken') };
+    const child = spawn(program, ['demo'], { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const complaint = await text(child.stderr!);
+    holder.close();
+    expect(complaint).toBe(
+      `Port ${port} is in use: stop the process that has it, or set another PORT or METRICS_PORT.\n`,
+    );
+  });
+});
+
+describe('almanac', () => {
+  const packageWithout = (name: string) => {
+    const root = join(folder, name);
+    for (const path of ['bin', 'package.json']) cpSync(path, join(root, path), { recursive: true });
+    return root;
+  };
+  const start = (root: string, file: string, ...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bin', file), ...args], {
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr };
+  };
+
+  it('says what is missing before it can run', () => {
+    const root = packageWithout('bare');
+    const missing = (stderr: string) => ({ status: 78, stdout: '', stderr });
+    expect(start(root, 'almanac.js', 'start')).toEqual(
+      missing('The build is missing: run "npm ci && npm run build" first.\n'),
+    );
+    expect(start(root, 'check-install.js')).toEqual(
+      missing('The packages are not installed: run "npm ci" first.\n'),
+    );
+    mkdirSync(join(root, 'node_modules/tsx'), { recursive: true });
+    expect(start(root, 'check-install.js').stderr).toContain('run "npm ci" without --omit=optional');
+    mkdirSync(join(root, 'node_modules/@esbuild'));
+    expect(start(root, 'check-install.js')).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
+  it('names its commands, and the one that there is not', () => {
+    const root = packageWithout('commands');
+    const commands = { status: 0, stdout: expect.stringContaining('almanac demo') };
+    expect(start(root, 'almanac.js', '--help')).toMatchObject(commands);
+    const unknown = { status: 2, stderr: expect.stringContaining('There is no command "serve".') };
+    expect(start(root, 'almanac.js', 'serve')).toMatchObject(unknown);
   });
 });

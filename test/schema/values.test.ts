@@ -137,66 +137,48 @@ const isEscaped = (typed: unknown, raw: unknown) =>
 const unknown = [null, '', 'N/A'];
 
 describe('A typed field', () => {
-  const titles = 'search(query: "metropolis") { items { details { … } } }';
+  const titles = 'titledb { search(query: "metropolis") { items { details { … } } } }';
+  const season = 'titledb { season(title: "Harbor Lights", season: 1)';
+  const isMinutes = (typed: unknown, raw: unknown) => expect(`${typed} min`).toBe(raw);
   it.each<[typed: string, raw: string, query: string, check: (typed: unknown, raw: unknown) => void]>([
-    ['releasedTime', 'released', `{ titledb { ${titles} } }`, isDay],
-    [
-      'runtimeMinutes',
-      'runtime',
-      `{ titledb { ${titles} } }`,
-      (typed, raw) => expect(`${typed} min`).toBe(raw),
-    ],
-    ['metascoreNumber', 'metascore', `{ titledb { ${titles} } }`, isDigits],
-    ['ratingNumber', 'titledbRating', `{ titledb { ${titles} } }`, isDigits],
-    ['voteCount', 'titledbVotes', `{ titledb { ${titles} } }`, isDigits],
-    ['boxOfficeDollars', 'boxOffice', `{ titledb { ${titles} } }`, isDigits],
-    ['posterUrl', 'poster', '{ titledb { search(query: "metropolis") { items { … } } } }', isSame],
-    ['totalCount', 'totalResults', '{ titledb { search(query: "metropolis") { … } } }', isDigits],
-    [
-      'episodeNumber',
-      'episode',
-      '{ titledb { season(title: "Harbor Lights", season: 1) { episodes { … } } } }',
-      isDigits,
-    ],
-    [
-      'seasonCount',
-      'totalSeasons',
-      '{ titledb { season(title: "Harbor Lights", season: 1) { … } } }',
-      isDigits,
-    ],
+    ['releasedTime', 'released', titles, isDay],
+    ['runtimeMinutes', 'runtime', titles, isMinutes],
+    ['metascoreNumber', 'metascore', titles, isDigits],
+    ['ratingNumber', 'titledbRating', titles, isDigits],
+    ['voteCount', 'titledbVotes', titles, isDigits],
+    ['boxOfficeDollars', 'boxOffice', titles, isDigits],
+    ['posterUrl', 'poster', 'titledb { search(query: "metropolis") { items { … } } }', isSame],
+    ['totalCount', 'totalResults', 'titledb { search(query: "metropolis") { … } }', isDigits],
+    ['episodeNumber', 'episode', `${season} { episodes { … } } }`, isDigits],
+    ['seasonCount', 'totalSeasons', `${season} { … } }`, isDigits],
+    ['publishedTime', 'publishedAt', 'news { topHeadlines(category: SCIENCE) { items { … } } }', isMoment],
+    ['imageUrl', 'urlToImage', 'news { topHeadlines(category: SCIENCE) { items { … } } }', isSame],
+    ['time', 'date', 'sports { scoreboard(league: BASKETBALL_PRO_MEN) { games { … } } }', isMoment],
+    ['createdTime', 'createdAt', 'livestream { user(login: "twitchdev") { … } }', isMoment],
+    ['startedTime', 'startedAt', 'livestream { topStreams(first: 5) { items { … } } }', isMoment],
     [
       'publishedTime',
       'publishedAt',
-      '{ news { topHeadlines(category: SCIENCE) { items { … } } } }',
-      isMoment,
-    ],
-    ['imageUrl', 'urlToImage', '{ news { topHeadlines(category: SCIENCE) { items { … } } } }', isSame],
-    ['time', 'date', '{ sports { scoreboard(league: BASKETBALL_PRO_MEN) { games { … } } } }', isMoment],
-    ['createdTime', 'createdAt', '{ livestream { user(login: "twitchdev") { … } } }', isMoment],
-    ['startedTime', 'startedAt', '{ livestream { topStreams(first: 5) { items { … } } } }', isMoment],
-    [
-      'publishedTime',
-      'publishedAt',
-      '{ videosite { search(query: "surfing") { results { snippet { … } } } } }',
+      'videosite { search(query: "surfing") { results { snippet { … } } } }',
       isMoment,
     ],
     [
       'plainTitle',
       'title',
-      '{ videosite { search(query: "surf & turf") { results { snippet { … } } } } }',
+      'videosite { search(query: "surf & turf") { results { snippet { … } } } }',
       isEscaped,
     ],
-    ['views', 'viewCount', '{ videosite { video(id: "dQw4w9WgXcQ") { statistics { … } } } }', isDigits],
-    ['createdTime', 'createdAt', '{ microblog { user(username: "jack") { … } } }', isMoment],
-    ['createdTime', 'createdAt', '{ coderepo { user(username: "octocat") { … } } }', isMoment],
-    ['takenTime', 'takenAt', '{ photosocial { userPosts(username: "instagram") { … } } }', isMoment],
-    ['createdTime', 'createdTimestamp', '{ clips { trending(first: 3) { items { … } } } }', isMs],
-    ['createdTime', 'created', '{ blockgame { player(username: "builderman") { … } } }', isMoment],
-    ['time', 'battleTime', '{ arenagame { battlelog(tag: "2PP00") { … } } }', isCompactMoment],
-    ['time', 'battleTime', '{ cardgame { battlelog(tag: "2PP00") { … } } }', isCompactMoment],
-    ['releasedTime', 'releaseDate', '{ music { album(id: "6N9PS4QXF1D0OWPk0Sxtb4") { … } } }', isMoment],
+    ['views', 'viewCount', 'videosite { video(id: "dQw4w9WgXcQ") { statistics { … } } }', isDigits],
+    ['createdTime', 'createdAt', 'microblog { user(username: "jack") { … } }', isMoment],
+    ['createdTime', 'createdAt', 'coderepo { user(username: "octocat") { … } }', isMoment],
+    ['takenTime', 'takenAt', 'photosocial { userPosts(username: "instagram") { … } }', isMoment],
+    ['createdTime', 'createdTimestamp', 'clips { trending(first: 3) { items { … } } }', isMs],
+    ['createdTime', 'created', 'blockgame { player(username: "builderman") { … } }', isMoment],
+    ['time', 'battleTime', 'arenagame { battlelog(tag: "2PP00") { … } }', isCompactMoment],
+    ['time', 'battleTime', 'cardgame { battlelog(tag: "2PP00") { … } }', isCompactMoment],
+    ['releasedTime', 'releaseDate', 'music { album(id: "6N9PS4QXF1D0OWPk0Sxtb4") { … } }', isMoment],
   ])('%s agrees with %s in %s', async (typed, raw, query, check) => {
-    const found = objectsOf(await answered(query.replace('…', `${typed} ${raw}`))).filter(
+    const found = objectsOf(await answered(`{ ${query.replace('…', `${typed} ${raw}`)} }`)).filter(
       (each) => raw in each,
     );
     expect(found.length).toBeGreaterThan(0);

@@ -67,20 +67,6 @@ async function folderWithKey(name: string) {
   return { dataDir, store, secret, key };
 }
 
-describe('a process of the service', () => {
-  it('exits with 78 for a key store that is empty, and says what to do', { timeout: 120_000 }, async () => {
-    const dataDir = join(folder, 'emptied');
-    mkdirSync(dataDir);
-    writeFileSync(join(dataDir, 'keys.db'), '');
-    const { closed, errors, lines } = run({ DATA_DIR: dataDir });
-    expect(await closed).toEqual([78, null]);
-    expect(lines).toEqual([]);
-    expect(errors()).toBe(
-      `The key store ${join(dataDir, 'keys.db')} is damaged (it holds no keys). Restore a backup, or move the file away to begin without keys.\n`,
-    );
-  });
-});
-
 const unshareMissing =
   spawnSync('unshare', ['-m', 'true']).status === 0 ? undefined : 'it needs unshare and the right to mount';
 

@@ -84,11 +84,26 @@ describe.skipIf(missing)(`three instances behind nginx${skipped}`, () => {
       timeout: 20_000,
     });
     expect(await first.metric('almanac_limiter_fallback')).toBe(1);
-    expect(first.logged('limits are this process’ own')).toHaveLength(1);
+    expect(first.logged('limits are this process’ own')).toMatchObject([{ reason: 'ECONNREFUSED' }]);
+    const { secret, headers, key } = await instances.issue();
+    const left = async () => {
+      const { status, headers: of } = await first.ask('/api/me', secret, headers);
+      return status === 200 ? Number(of.get('x-ratelimit-remaining')) : undefined;
+    };
+    await vi.waitFor(async () => expect(await left()).toBe(99), { timeout: 20_000 });
+    expect(await left()).toBe(98);
+    expect(await first.metric('almanac_limit_fallbacks_total')).toBeGreaterThanOrEqual(2);
     await valkey.start();
     await vi.waitFor(async () => expect((await status(first)).sourceState).toBe('shared'), {
       timeout: 20_000,
     });
     expect(first.logged('limits are shared')).toHaveLength(2);
+    // The store that is back begins anew.
+    expect(await left()).toBe(99);
+    for (const kind of ['window', 'burst']) {
+      const expiry = await valkey.command('PTTL', `almanac:${kind}:{key:${key.id}}`);
+      expect(expiry).toBeGreaterThan(0);
+      expect(expiry).toBeLessThanOrEqual(61_000);
+    }
   });
 });

@@ -34,14 +34,6 @@ function tokensAtRest({ fails = false, lifetime = lifetimeSeconds } = {}) {
 }
 
 describe('a token', () => {
-  it('is fetched once for concurrent callers', async () => {
-    const { tokens, issuer, arrive } = tokensAtRest();
-    const all = Promise.all(Array.from({ length: 100 }, () => tokens.current()));
-    await arrive();
-    expect(new Set(await all)).toEqual(new Set(['token-1']));
-    expect(issuer.issued).toBe(1);
-  });
-
   it.each([
     [3600, seconds(3600) - minutes(5)],
     [600, seconds(540)],
@@ -85,19 +77,6 @@ describe('a token', () => {
     await late;
     issuer.fails = false;
     expect(await current()).toBe('token-5');
-  });
-
-  it('that several callers drop is renewed once, and a replaced token cannot be dropped', async () => {
-    const { tokens, issuer, arrive, current } = tokensAtRest();
-    await current();
-    for (let refusal = 0; refusal < 50; refusal += 1) tokens.drop('token-1');
-    const next = Promise.all([tokens.current(), tokens.current()]);
-    tokens.drop('token-1');
-    await arrive();
-    expect(await next).toEqual(['token-2', 'token-2']);
-    tokens.drop('token-1');
-    expect(await tokens.current()).toBe('token-2');
-    expect(issuer.issued).toBe(2);
   });
 });
 
@@ -161,17 +140,5 @@ describe('clientCredentials', () => {
     expect(signed.headers?.authorization).toBe(authorization);
     expect(fetched).toHaveLength(tokens);
     expect(signer.renew?.(signed)).toBe(tokens > 0);
-  });
-
-  it.each([400, 401, 403])('caches a refusal with %i for a minute', async (status) => {
-    const { signer, clock, fetched } = open(secrets, status);
-    const refused = { kind: 'upstreamFailed', message: 'The upstream did not accept ID with SECRET.' };
-    for (let call = 0; call < 3; call += 1) {
-      await expect(signer.sign({ path: '/now' })).rejects.toMatchObject(refused);
-    }
-    expect(fetched).toHaveLength(1);
-    await clock.advance(minutes(1));
-    await expect(signer.sign({ path: '/now' })).rejects.toMatchObject(refused);
-    expect(fetched).toHaveLength(2);
   });
 });

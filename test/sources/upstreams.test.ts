@@ -364,12 +364,6 @@ describe('batches', () => {
     expect(received.map(({ query }) => query.getAll('login'))).toEqual([['a', 'b'], ['c']]);
   });
 
-  it('have at most maxPerRequest keys', async () => {
-    const { readAll, received } = await usersOver(directory, 20);
-    await readAll(...Array.from({ length: 90 }, (_, index) => `user${index}`));
-    expect(received.map(({ query }) => query.getAll('login').length).sort()).toEqual([10, 20, 20, 20, 20]);
-  });
-
   it('are split to find an invalid key, which alone fails', async () => {
     const { readAll, received } = await usersOver(directory);
     const logins = Array.from({ length: 16 }, (_, index) => `user${index}`);
