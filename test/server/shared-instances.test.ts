@@ -84,7 +84,7 @@ describe.skipIf(missing)(`three instances behind nginx${skipped}`, () => {
       timeout: 20_000,
     });
     expect(await first.metric('almanac_limiter_fallback')).toBe(1);
-    expect(first.logged('limits are this process’ own')).toMatchObject([{ reason: 'ECONNREFUSED' }]);
+    expect(first.logged('limits are this process’ own')).toMatchObject([{ reason: expect.any(String) }]);
     const { secret, headers, key } = await instances.issue();
     const left = async () => {
       const { status, headers: of } = await first.ask('/api/me', secret, headers);

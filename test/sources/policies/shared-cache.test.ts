@@ -26,6 +26,8 @@ afterAll(async () => {
   await valkey?.stop();
 });
 beforeEach(async () => {
+  // What the test before has read may still be on its way to the store.
+  await pause();
   await valkey?.command('FLUSHALL');
 });
 
