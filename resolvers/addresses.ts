@@ -1,7 +1,11 @@
 import type { Group } from '../core/groups.ts';
+import { forms as arenagame } from './arenagame-addresses.ts';
 import { forms as blockgame } from './blockgame-addresses.ts';
+import { forms as brgame } from './brgame-addresses.ts';
+import { forms as cardgame } from './cardgame-addresses.ts';
 import { forms as clips } from './clips-addresses.ts';
 import { forms as coderepo } from './coderepo-addresses.ts';
+import { forms as cubegame } from './cubegame-addresses.ts';
 import type { PageForm, PageKey } from './kernel/page-forms.ts';
 import { forms as livestream } from './livestream-addresses.ts';
 import { forms as microblog } from './microblog-addresses.ts';
@@ -16,9 +20,13 @@ import { forms as videosite } from './videosite-addresses.ts';
 
 /** The forms of addresses by group; a group that is not here has no pages that name its objects. */
 const formsByGroup = {
+  arenagame,
   blockgame,
+  brgame,
+  cardgame,
   clips,
   coderepo,
+  cubegame,
   livestream,
   microblog,
   music,

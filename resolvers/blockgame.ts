@@ -1,10 +1,12 @@
 import { Fault } from '../core/faults.ts';
 import * as blockgame from '../sources/blockgame.ts';
 import * as assets from '../sources/blockgame-assets.ts';
+import { playerForms } from './blockgame-addresses.ts';
 import type { Context } from './kernel/context.ts';
-import { choice, count, enumKind, handle, identifier, list } from './kernel/inputs.ts';
+import { choice, count, enumKind, handle, identifier, list, pageUrl } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
-import { orNothing, required } from './kernel/optional.ts';
+import { orAbsent, orNothing, required } from './kernel/optional.ts';
+import { keyOfPage } from './kernel/page-forms.ts';
 import { first, upToFirst } from './kernel/paging.ts';
 import { plural } from './kernel/plural.ts';
 
@@ -67,29 +69,64 @@ export const player = lookup({
   group,
   summary: 'A player: profile, presence, counts, and what the collectibles are worth.',
   input: { username, limit: itemsScanned },
-  async run({ username, limit }, context): Promise<Player> {
-    const { read } = context;
-    const who = await whoIs(username, context);
-    const [user, picture, presence, friendCount, followerCount, followingCount, worth] = await Promise.all([
-      read(blockgame.user, who),
-      read(assets.avatarPictures['720x720'], { targetId: who.userId }),
-      orNothing(presenceOf(who, context)),
-      orNothing(read(blockgame.friendCount, who)),
-      orNothing(read(blockgame.followerCount, who)),
-      orNothing(read(blockgame.followingCount, who)),
-      worthOf(who, limit, context),
-    ]);
-    return {
-      ...user,
-      avatarUrl: picture?.imageUrl ?? '',
-      presence,
-      friendCount,
-      followerCount,
-      followingCount,
-      ...worth,
-    };
-  },
+  run: async ({ username, limit }, context) => playerOf(await whoIs(username, context), limit, context),
 });
+
+/** The same by the id of the player. */
+export const playerById = lookup({
+  group,
+  summary: 'A player by id, as by name.',
+  input: { userId, limit: itemsScanned },
+  run: ({ userId, limit }, context) => playerOf({ userId }, limit, context),
+});
+
+/** The player whose page is at an address. */
+export const playerAtAddress = lookup({
+  group,
+  summary: 'The player; null when there is none any more.',
+  input: {
+    url: pageUrl('Address of the player.', keyOfPage(playerForms), {
+      expected: 'the address of a player, such as https://www.roblox.com/users/156/profile',
+    }),
+  },
+  run: async ({ url: { kind, key } }, context) =>
+    orAbsent(
+      kind === 'player'
+        ? playerById.run({ userId: key, limit: itemsScanned.default! }, context)
+        : player.run({ username: key, limit: itemsScanned.default! }, context),
+    ),
+});
+
+/** What a player says of themselves, in two requests. */
+export const profileAtAddress = lookup({
+  group,
+  summary: 'The texts of the player whose page is at an address.',
+  input: playerAtAddress.input,
+  run: async ({ url: { kind, key } }, context) =>
+    context.read(blockgame.user, kind === 'player' ? { userId: key } : await whoIs(key, context)),
+});
+
+async function playerOf(who: blockgame.OfPlayer, limit: number, context: Context): Promise<Player> {
+  const { read } = context;
+  const [user, picture, presence, friendCount, followerCount, followingCount, worth] = await Promise.all([
+    read(blockgame.user, who),
+    read(assets.avatarPictures['720x720'], { targetId: who.userId }),
+    orNothing(presenceOf(who, context)),
+    orNothing(read(blockgame.friendCount, who)),
+    orNothing(read(blockgame.followerCount, who)),
+    orNothing(read(blockgame.followingCount, who)),
+    worthOf(who, limit, context),
+  ]);
+  return {
+    ...user,
+    avatarUrl: picture?.imageUrl ?? '',
+    presence,
+    friendCount,
+    followerCount,
+    followingCount,
+    ...worth,
+  };
+}
 
 /** What a player is doing; `Offline` for a player of whom the service knows nothing. */
 const presenceOf = async (who: blockgame.OfPlayer, { read }: Context): Promise<blockgame.PresenceWord> =>

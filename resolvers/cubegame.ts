@@ -1,10 +1,12 @@
 import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as cubegame from '../sources/cubegame.ts';
 import { historySetting } from '../sources/cubegame-sources.ts';
+import { forms } from './cubegame-addresses.ts';
 import type { Context } from './kernel/context.ts';
-import { enumKind, handle, identifier, list } from './kernel/inputs.ts';
+import { enumKind, handle, identifier, list, pageUrl } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { firstSuccess, orAbsent, orNothing, required } from './kernel/optional.ts';
+import { keyOfPage } from './kernel/page-forms.ts';
 import { plural } from './kernel/plural.ts';
 
 const group = 'cubegame';
@@ -58,6 +60,19 @@ export const playerByUuid = lookup({
   summary: 'A player by UUID, with former names, skin and cape.',
   input: { uuid },
   run: ({ uuid }, context) => playerOf(uuid, context),
+});
+
+/** The player whose page is at an address. */
+export const playerAtAddress = lookup({
+  group,
+  summary: 'The player; null when there is none any more.',
+  input: {
+    url: pageUrl('Address of the player.', keyOfPage(forms), {
+      expected: 'the address of a player, such as https://namemc.com/profile/Notch',
+    }),
+  },
+  run: ({ url: { kind, key } }, context) =>
+    orAbsent(kind === 'uuid' ? playerOf(key, context) : player.run({ username: key }, context)),
 });
 
 /** Reads the game's own services first, then a third-party service that mirrors them. */

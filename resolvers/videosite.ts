@@ -5,6 +5,7 @@ import type { Context } from './kernel/context.ts';
 import { choice, exactlyOne, freeText, handle, identifier, list, pageUrl } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { firstSuccess, orAbsent, orNothing, required } from './kernel/optional.ts';
+import { keyOfPage } from './kernel/page-forms.ts';
 import { after, first, upToFirst } from './kernel/paging.ts';
 import { plural } from './kernel/plural.ts';
 import { provenanceOf } from './kernel/provenance.ts';
@@ -162,25 +163,16 @@ export const linkedChannel = lookup({
   run: ({ id }, context) => channelById(id, context),
 });
 
-/** The id, the handle or the name in the address of a channel. */
-function channelIn(url: string): { readonly kind: string; readonly name: string } | undefined {
-  for (const { kind, read } of channelForms) {
-    const key = read(url);
-    if (key) return { kind, name: Object.values(key)[0]! };
-  }
-  return undefined;
-}
-
 /** The channel that an address leads to; null when it does not exist. Only ids share requests. */
 export const channelAtAddress = lookup({
   group,
   summary: 'The channel; null when it is not there any more.',
   input: {
-    url: pageUrl('Address of the channel.', channelIn, {
+    url: pageUrl('Address of the channel.', keyOfPage(channelForms), {
       expected: 'the address of a channel on youtube.com, such as https://www.youtube.com/@GoogleDevelopers',
     }),
   },
-  run: ({ url: { kind, name } }, context) => {
+  run: ({ url: { kind, key: name } }, context) => {
     if (kind === 'channel') return channelById(name, context);
     return kind === 'handle' ? channelWithHandle(name, context) : channelOfUser(name, context);
   },

@@ -268,7 +268,7 @@ export const brgame = routes(
     example: { name: 'ninja' },
     document: `
       query ($name: String!) {
-        brgame { creatorCode(name: $name) { code account { accountId name } status verified } }
+        brgame { creatorCode(name: $name) { code account { accountId name } status: codeStatus verified } }
       }`,
   },
   inLanguage('map', 'map', 'images { blank pois } pois(first: 500) { poiId name location { x y z } }'),

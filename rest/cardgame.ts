@@ -38,7 +38,7 @@ const clanFacts = `
     donationsPerWeek
     clanChestLevel
     clanChestMaxLevel
-    members
+    members: memberCount
   }`;
 
 const member = `

@@ -14,7 +14,7 @@ export const cubegame = routes(
           player(username: $username) {
             username
             uuid
-            username_history: usernameHistory(first: 100) { username changed_at: changedAt }
+            username_history: nameHistory(first: 100) { username changed_at: changedAt }
             skin { url variant }
             cape { url }
           }

@@ -4,7 +4,7 @@ const message = `
   fragment Message on MicroblogPost {
     postId
     text
-    author { username userId avatar display_name: displayName verified: isVerified }
+    author { username userId avatar: avatarUrl display_name: displayName verified: isVerified }
     lang
     likes
     replies
@@ -33,7 +33,7 @@ export const microblog = routes(
           user(username: $username) {
             username
             id
-            avatar
+            avatar: avatarUrl
             banner
             bio
             display_name: displayName

@@ -14,8 +14,8 @@ const whereKnown = { nullable: true, ...wire({ omit: 'null' }) } as const;
 
 const Role = builder.enumOf(lookups.roleKind);
 
-const Player = builder.objectRef<arenagame.Player>('ArenagamePlayer');
-const Club = builder.objectRef<arenagame.Club>('ArenagameClub');
+export const Player = builder.objectRef<arenagame.Player>('ArenagamePlayer');
+export const Club = builder.objectRef<arenagame.Club>('ArenagameClub');
 export const Fighter = builder.objectRef<arenagame.Fighter>('ArenagameFighter');
 const LogEntry = builder.objectRef<arenagame.LogEntry>('ArenagameLogEntry');
 const RankedPlayer = builder.objectRef<arenagame.RankedPlayer>('ArenagameRankedPlayer');

@@ -317,13 +317,13 @@ const Account = builder.interfaceRef<blockgame.Account>('BlockgameAccount').impl
     groups: t.lookup(lookups.groups, { type: [Membership], filters: filtersOfGroups, from: byName }),
     badges: t.lookup(lookups.badges, { type: [Badge], filters: filtersOfBadges, from: byName }),
     friends: t.lookup(lookups.friends, { type: Friends, from: byName }),
-    games: t.lookup(lookups.games, { type: Games, from: byName }),
+    gamesMade: t.lookup(lookups.games, { type: Games, from: byName }),
     marketData: t.lookup(lookups.marketData, { type: MarketData, from: byName }),
     usernameHistory: t.lookup(lookups.usernameHistory, { type: UsernameHistory, from: byName }),
   }),
 });
 
-const Player = builder.objectRef<lookups.Player>('BlockgamePlayer').implement({
+export const Player = builder.objectRef<lookups.Player>('BlockgamePlayer').implement({
   description: 'A player: profile, presence, counts, and what the collectibles are worth.',
   interfaces: [Account],
   fields: (t) => ({
@@ -391,6 +391,7 @@ builder.namespace('blockgame', {
   synonyms: { badge: 'badges', limited: 'market', roblox: 'blockgame', wear: 'avatar' },
   fields: (t) => ({
     player: t.lookup(lookups.player, { type: Player }),
+    playerById: t.lookup(lookups.playerById, { type: Player }),
     players: t.lookup(lookups.players, { type: [PlayerRef, null] }),
     avatarThumbnail: t.lookup(lookups.avatarThumbnail, { type: Thumbnail }),
     avatarThumbnails: t.lookup(lookups.avatarThumbnails, { type: [Thumbnail, null] }),

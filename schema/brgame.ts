@@ -72,6 +72,11 @@ const Shop = builder.objectRef<brgame.Shop>('BrgameShop').implement({
       ),
       description: 'The offers.',
     }),
+    tracks: t.list(({ entries }) => entries.flatMap(({ tracks }) => tracks), {
+      type: [Track],
+      max: 100,
+      description: 'The songs of all offers.',
+    }),
   }),
 });
 
@@ -200,7 +205,7 @@ export const CreatorCode = builder.objectRef<brgame.CreatorCode>('BrgameCreatorC
   fields: (t) => ({
     code: t.exposeString('code', { description: 'The code.' }),
     account: t.expose('account', { type: Account, description: 'Whom it supports.' }),
-    status: t.exposeString('status', { description: 'ACTIVE when it can be used.' }),
+    codeStatus: t.exposeString('status', { description: 'ACTIVE when it can be used.' }),
     verified: t.exposeBoolean('verified', { description: 'Whether the creator is verified.' }),
   }),
 });

@@ -264,7 +264,7 @@ const ClanFacts = builder.interfaceRef<cardgame.FoundClan>('CardgameClanFacts').
     }),
     clanChestLevel: t.exposeInt('clanChestLevel', { description: 'A thing of the past.', ...ifAny }),
     clanChestMaxLevel: t.exposeInt('clanChestMaxLevel', { description: 'A thing of the past.', ...ifAny }),
-    members: t.exposeInt('members', { description: 'Number of members.', ...ifAny }),
+    memberCount: t.exposeInt('members', { description: 'Number of members.', ...ifAny }),
   }),
 });
 

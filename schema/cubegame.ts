@@ -51,7 +51,7 @@ export const Player = builder.objectRef<lookups.Player>('CubegamePlayer').implem
   description: 'A player with former names, skin and cape.',
   interfaces: [Named],
   fields: (t) => ({
-    usernameHistory: t.list('history', {
+    nameHistory: t.list('history', {
       type: [FormerName],
       max: 100,
       description: 'Former names and the current one; the current one alone where no others are known.',

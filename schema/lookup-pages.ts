@@ -1,6 +1,11 @@
 import type { ObjectRef } from '@pothos/core';
 import { type PageAddress, pageOf } from '../resolvers/addresses.ts';
+import * as arenagame from '../resolvers/arenagame.ts';
+import * as blockgame from '../resolvers/blockgame.ts';
+import * as brgame from '../resolvers/brgame.ts';
+import * as cardgame from '../resolvers/cardgame.ts';
 import * as coderepo from '../resolvers/coderepo.ts';
+import * as cubegame from '../resolvers/cubegame.ts';
 import type { Inputs } from '../resolvers/kernel/inputs.ts';
 import type { Lookup } from '../resolvers/kernel/lookup.ts';
 import * as livestream from '../resolvers/livestream.ts';
@@ -13,7 +18,12 @@ import * as shortvideos from '../resolvers/shortvideo-videos.ts';
 import * as sports from '../resolvers/sports.ts';
 import * as titledb from '../resolvers/titledb.ts';
 import * as videosite from '../resolvers/videosite.ts';
+import { Player as ArenagamePlayer, Club } from './arenagame.ts';
+import { Player as BlockgamePlayer } from './blockgame.ts';
+import { CreatorCode, Stats } from './brgame.ts';
+import { Player as CardgamePlayer, Clan } from './cardgame-players.ts';
 import { User as CoderepoUser, Repo } from './coderepo.ts';
+import { Player as CubegamePlayer } from './cubegame.ts';
 import { builder } from './kernel/builder.ts';
 import type { Types } from './kernel/schema-types.ts';
 import { Game, User as LivestreamUser } from './livestream.ts';
@@ -53,6 +63,16 @@ const page = <Of extends Inputs, Model>(
 
 /** The kinds of pages whose objects a lookup finds. */
 export const pageLookups: { readonly [Kind in PageKind]?: PageLookup } = {
+  'arenagame.player': page(ArenagamePlayer, arenagame.player),
+  'arenagame.club': page(Club, arenagame.club),
+  'blockgame.player': page(BlockgamePlayer, blockgame.playerById),
+  'blockgame.playerNamed': page(BlockgamePlayer, blockgame.player),
+  'brgame.player': page(Stats, brgame.stats),
+  'brgame.creator': page(CreatorCode, brgame.creatorCode),
+  'cardgame.player': page(CardgamePlayer, cardgame.player),
+  'cardgame.clan': page(Clan, cardgame.clan),
+  'cubegame.player': page(CubegamePlayer, cubegame.player),
+  'cubegame.uuid': page(CubegamePlayer, cubegame.playerByUuid),
   'coderepo.user': page(CoderepoUser, coderepo.user),
   'coderepo.repo': page(Repo, coderepo.repo),
   'livestream.user': page(LivestreamUser, livestream.user),
@@ -98,6 +118,15 @@ function addUrl<Model, Kind extends PageKind>(
   );
 }
 
+const byTag = ({ tag }: { readonly tag: string }) => ({ tag: tag.replace('#', '') });
+addUrl(ArenagamePlayer, 'arenagame.player', byTag);
+addUrl(Club, 'arenagame.club', byTag);
+addUrl(BlockgamePlayer, 'blockgame.player', ({ id }) => ({ userId: id }));
+addUrl(Stats, 'brgame.player', ({ account }) => ({ name: account.name }));
+addUrl(CreatorCode, 'brgame.creator', ({ code }) => ({ name: code }));
+addUrl(CardgamePlayer, 'cardgame.player', byTag);
+addUrl(Clan, 'cardgame.clan', byTag);
+addUrl(CubegamePlayer, 'cubegame.uuid', ({ uuid }) => ({ uuid }));
 addUrl(LivestreamUser, 'livestream.user', ({ login }) => ({ login }));
 addUrl(Game, 'livestream.game', ({ name }) => ({ name }));
 addUrl(MicroblogUser, 'microblog.user', ({ username }) => ({ username }));

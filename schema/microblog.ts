@@ -38,7 +38,7 @@ const Account = builder.interfaceRef<microblog.Author>('MicroblogAccount').imple
   fields: (t) => ({
     username: t.exposeString('username', { description: 'Name of the user, without @.' }),
     displayName: t.exposeString('displayName', { description: 'Name to be shown.' }),
-    avatar: t.exposeString('avatar', { description: 'Address of their picture.' }),
+    avatarUrl: t.exposeString('avatar', { description: 'Address of their picture.' }),
     isVerified: t.exposeBoolean('isVerified', { description: 'Whether they bear a mark of verification.' }),
     posts: t.lookup(lookups.userPosts, {
       type: [Post],

@@ -1,6 +1,11 @@
 import type { InterfaceRef, ObjectRef } from '@pothos/core';
 import { namesIn } from '../resolvers/links.ts';
+import { Player as ArenagamePlayer, Club } from './arenagame.ts';
+import { Player as BlockgamePlayer } from './blockgame.ts';
+import { CreatorCode, Stats } from './brgame.ts';
+import { Player as CardgamePlayer, Clan } from './cardgame-players.ts';
 import { User as CoderepoUser, Repo } from './coderepo.ts';
+import { Player as CubegamePlayer } from './cubegame.ts';
 import { builder } from './kernel/builder.ts';
 import type { Types } from './kernel/schema-types.ts';
 import { timeOfText, urlOfText, wholeOfText } from './kernel/values.ts';
@@ -169,6 +174,12 @@ showProfile(
   ({ statistics }) => wholeOfText(statistics.subscriberCount),
 );
 
+showProfile(
+  BlockgamePlayer,
+  { imageUrl: ({ avatarUrl }) => avatarUrl },
+  ({ followerCount }) => followerCount,
+);
+
 const namesOf = ({ artists }: { readonly artists: readonly { readonly name: string }[] }) =>
   artists.map(({ name }) => name);
 
@@ -234,6 +245,14 @@ showWork(
   { name: ({ snippet }) => snippet.title, description: ({ snippet }) => snippet.description },
 );
 
+// Of players of these games nothing is known that they say of themselves.
+show(ArenagamePlayer, {});
+show(Club, {});
+show(Stats, { name: ({ account }) => account.name });
+show(CreatorCode, { name: ({ code }) => code });
+show(CardgamePlayer, {});
+show(Clan, {});
+show(CubegamePlayer, { name: ({ username }) => username, imageUrl: ({ skin }) => skin.url });
 show(Game, {
   // Its address has the places of width and height, of which the site itself shows this size.
   imageUrl: ({ boxArtUrl }) => boxArtUrl?.replace('{width}', '285').replace('{height}', '380'),

@@ -204,7 +204,7 @@ describe('{ blockgame } in GraphQL', () => {
             outfits { name }
             groups { role }
             badges { name }
-            games { count items { stats { playing } } }
+            gamesMade { count items { stats { playing } } }
             marketData { playerAssets { assetId copies } }
             usernameHistory(first: 2, sortOrder: DESC) { history }
             friends(first: 3) { count items { name player { name friendCount } } }

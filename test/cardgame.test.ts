@@ -224,13 +224,13 @@ describe('{ cardgame } in GraphQL', () => {
       cardgame {
         clan(tag: "#2PP00") {
           tag
-          members
+          memberCount
           memberList(first: 50) { tag role player { tag role clan { clan { tag } } } }
         }
       }
     }`);
     const { clan } = body.data.cardgame;
-    expect(clan.memberList).toHaveLength(clan.members);
+    expect(clan.memberList).toHaveLength(clan.memberCount);
     for (const { tag, role, player } of clan.memberList) {
       expect(player).toEqual({ tag, role, clan: { clan: { tag: clan.tag } } });
     }
@@ -244,7 +244,7 @@ describe('{ cardgame } in GraphQL', () => {
           upcomingChests { index }
           battlelog(first: 40) { team { tag } opponent { player { name } } }
         }
-        clanSearch(query: "golden") { items { members clan { memberList(first: 50) { tag } } } }
+        clanSearch(query: "golden") { items { memberCount clan { memberList(first: 50) { tag } } } }
       }
     }`);
     const { player, clanSearch } = body.data.cardgame;
@@ -254,6 +254,6 @@ describe('{ cardgame } in GraphQL', () => {
       expect(team[0].tag).toBe(player.tag);
       for (const { player: other } of opponent) expect(other).toEqual({ name: expect.any(String) });
     }
-    for (const { members, clan } of clanSearch.items) expect(clan.memberList).toHaveLength(members);
+    for (const { memberCount, clan } of clanSearch.items) expect(clan.memberList).toHaveLength(memberCount);
   });
 });

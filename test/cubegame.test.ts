@@ -235,7 +235,7 @@ describe('{ cubegame } in GraphQL', () => {
         identity(username: "Skydeath") {
           username
           uuid
-          player { username uuid usernameHistory { username changedAt } skin { url variant } cape { url } }
+          player { username uuid nameHistory { username changedAt } skin { url variant } cape { url } }
           avatar(size: 32, overlay: false) { url contentType filename byteLength }
           render(type: FULL, scale: 2.5, service: RENDERER_B) { url }
         }

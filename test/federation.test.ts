@@ -21,16 +21,17 @@ const askEntities = (
 
 /** Types, their keys with lookups, and a field that returns one object of the type. */
 const rows: readonly (readonly [type: string, keys: readonly string[], group: string, field: string])[] = [
-  ['ArenagamePlayer', ['tag'], 'arenagame', 'player(tag: "#2PP00")'],
-  ['ArenagameClub', ['tag'], 'arenagame', 'club(tag: "#2PP00")'],
+  ['ArenagamePlayer', ['tag', 'url'], 'arenagame', 'player(tag: "#2PP00")'],
+  ['ArenagameClub', ['tag', 'url'], 'arenagame', 'club(tag: "#2PP00")'],
   ['ArenagameFighter', ['id'], 'arenagame', 'fighter(fighterId: "16000000")'],
-  ['CardgamePlayer', ['tag'], 'cardgame', 'player(tag: "#2PP00")'],
-  ['CardgameClan', ['tag'], 'cardgame', 'clan(tag: "#2PP00")'],
+  ['BrgameCreatorCode', ['url'], 'brgame', 'creatorCode(name: "ninja")'],
+  ['CardgamePlayer', ['tag', 'url'], 'cardgame', 'player(tag: "#2PP00")'],
+  ['CardgameClan', ['tag', 'url'], 'cardgame', 'clan(tag: "#2PP00")'],
   ['ClipsCategory', ['categoryId'], 'clips', 'categories(first: 1)'],
   ['CoderepoUser', ['login', 'url'], 'coderepo', 'user(username: "octocat")'],
   ['CoderepoRepo', ['url'], 'coderepo', 'repo(username: "octocat", repo: "hello-world")'],
   ['CubegameIdentity', ['username'], 'cubegame', 'identity(username: "Notch")'],
-  ['CubegamePlayer', ['uuid', 'username'], 'cubegame', 'player(username: "Notch")'],
+  ['CubegamePlayer', ['uuid', 'username', 'url'], 'cubegame', 'player(username: "Notch")'],
   ['LivestreamUser', ['id', 'login', 'url'], 'livestream', 'user(login: "twitchdev")'],
   ['LivestreamChannel', ['broadcasterId'], 'livestream', 'channel(broadcasterId: "141981764")'],
   ['LivestreamGame', ['id', 'url'], 'livestream', 'game(name: "Chess")'],

@@ -8,6 +8,16 @@ const app = useTestApp();
 
 /** Kinds of pages, each with an address and the type of the object there. */
 const rows: readonly (readonly [PageKind, string, string])[] = [
+  ['arenagame.player', 'https://brawlstats.com/profile/2PP00', 'ArenagamePlayer'],
+  ['arenagame.club', 'https://link.brawlstars.com/invite/band/en?tag=2PP00&token=x', 'ArenagameClub'],
+  ['blockgame.player', 'https://www.rolimons.com/player/156', 'BlockgamePlayer'],
+  ['blockgame.playerNamed', 'https://www.roblox.com/user.aspx?username=builderman', 'BlockgamePlayer'],
+  ['brgame.player', 'https://fortnitetracker.com/profile/all/Ninja', 'BrgameStats'],
+  ['brgame.creator', 'https://store.epicgames.com/en-US/?epic_affiliate=ninja', 'BrgameCreatorCode'],
+  ['cardgame.player', 'https://statsroyale.com/profile/9L9GVQ8R', 'CardgamePlayer'],
+  ['cardgame.clan', 'https://royaleapi.com/clan/2PP00', 'CardgameClan'],
+  ['cubegame.player', 'https://laby.net/@Notch', 'CubegamePlayer'],
+  ['cubegame.uuid', 'https://namemc.com/profile/069a79f4-44e9-4726-a5be-fca90e38aaf5', 'CubegamePlayer'],
   ['coderepo.user', 'https://github.com/octocat', 'CoderepoUser'],
   ['coderepo.repo', 'https://github.com/octocat/hello-world', 'CoderepoRepo'],
   ['livestream.user', 'https://www.twitch.tv/twitchdev', 'LivestreamUser'],

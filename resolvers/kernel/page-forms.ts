@@ -74,3 +74,33 @@ export const hostsOf = (name: string, ...subdomains: readonly string[]): readonl
   name,
   ...['www', ...subdomains].map((subdomain) => `${subdomain}.${name}`),
 ];
+
+/** A place of pages by tag: host, pattern of the path, and the query parameter that has the tag instead. */
+type TagPlace = readonly [host: string, pattern: RegExp, parameter?: string];
+
+/** Pages of what a game names by tags, which addresses have without #; `usual` is where the tag stands behind. */
+export const tagPages = <const Kind extends string>(
+  kind: Kind,
+  usual: string,
+  ...places: readonly TagPlace[]
+) =>
+  places.map(([host, pattern, parameter]) =>
+    form(kind, ['tag'], {
+      hosts: hostsOf(host),
+      patterns: [pattern],
+      ...(parameter !== undefined && { parameter }),
+      convert: ({ tag }) => ({ tag: tag.toUpperCase() }),
+      write: ({ tag }) => `${usual}${tag}`,
+    }),
+  );
+
+/** Parses an address by forms whose key has one part: the kind of the page, and that part. */
+export const keyOfPage =
+  (forms: readonly PageForm[]) =>
+  (url: string): { readonly kind: string; readonly key: string } | undefined => {
+    for (const { kind, read } of forms) {
+      const key = read(url);
+      if (key) return { kind, key: Object.values(key)[0]! };
+    }
+    return undefined;
+  };

@@ -192,7 +192,7 @@ function withIdOf(schema: GraphQLSchema, error: GraphQLError): GraphQLError {
   const type = name === undefined ? undefined : schema.getType(name);
   const fields = isObjectType(type) || isInterfaceType(type) ? Object.keys(type.getFields()) : [];
   // Its own id stands before those of others.
-  const id = fields.find((field) => field.endsWith('Id') || field === 'uuid');
+  const id = fields.find((field) => /^(?:tag|uuid)$|(?<!By)Id$/.test(field));
   if (id === undefined) return error;
   const { source, positions, extensions } = error;
   const message = `Cannot query field "id" on type "${name}". "${name}" has "${id}".`;

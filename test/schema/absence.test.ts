@@ -138,6 +138,7 @@ describe('fields that may stand in one place of a result', () => {
 it.each([
   ['{ brgame { cosmetics { id } } }', '"BrgameCosmetic" has "cosmeticId".'],
   ['{ clips { categories { id } } }', '"ClipsCategory" has "categoryId".'],
+  ['{ cardgame { clan(tag: "2PP00") { id } } }', '"CardgameClan" has "tag".'],
 ])('the error of %s names the id of the type', async (query, named) => {
   const { body } = await app.graphql(query);
   expect(body.errors[0].message).toContain(named);
