@@ -13,7 +13,9 @@ export interface GroupModule {
 
 /** The lookups of all fields. */
 const lookupsOf = (schema: GraphQLSchema): readonly Lookup[] =>
-  fieldsOf(schema).flatMap(({ field }) => field.extensions.lookup ?? []);
+  fieldsOf(schema).flatMap(
+    ({ field: { extensions } }) => extensions.lookup ?? extensions.composite?.all ?? [],
+  );
 
 const isLookup = (value: unknown): value is Lookup =>
   typeof value === 'object' &&

@@ -17,6 +17,8 @@ export interface PersonAccount {
   /** Whether it is the account asked for, or names a confirmed account that leads to it. */
   readonly isConfirmed: boolean;
   readonly isRead: boolean;
+  /** Whether it is among the first of its site, as many as profiles are read. */
+  readonly isWithin: boolean;
 }
 
 export interface Naming {
@@ -34,7 +36,7 @@ export interface Person {
 /** Reads the profile of an account; null when it is gone or cannot be read. */
 export type ReadProfile = (address: AccountAddress) => Promise<ProfileText | null>;
 
-interface Known {
+interface Known extends Pick<PersonAccount, 'isWithin'> {
   readonly address: AccountAddress;
   readonly namedBy: Map<Known, Evidence>;
   profile: ProfileText | null;
@@ -57,9 +59,10 @@ export async function personOf(start: AccountAddress, read: ReadProfile, perSite
     for (const address of addresses) {
       const count = reads.get(address.group) ?? 0;
       if (find(address)) continue;
-      const account = { address, namedBy: new Map(), profile: null, isConfirmed: false };
+      const isWithin = count < perSite;
+      const account = { address, namedBy: new Map(), profile: null, isConfirmed: false, isWithin };
       known.push(account);
-      if (count < perSite) added.push(account);
+      if (isWithin) added.push(account);
       reads.set(address.group, count + 1);
     }
     await Promise.all(
@@ -67,6 +70,11 @@ export async function personOf(start: AccountAddress, read: ReadProfile, perSite
         account.profile = await read(account.address);
       }),
     );
+    // Two addresses may turn out to be one account: a channel by its id, and by its handle.
+    for (const account of added) {
+      const at = known.indexOf(account);
+      if (known.findIndex((each) => sharesName(each, account)) < at) known.splice(at, 1);
+    }
   }
 
   const namedIn = ({ profile }: Known) =>
@@ -98,11 +106,12 @@ export async function personOf(start: AccountAddress, read: ReadProfile, perSite
   const accounts = known.map((each) => ({
     address: each.address,
     namedBy: Array.from(each.namedBy, ([{ address }, matchedBy]) => ({ account: address, matchedBy })),
-    names: namedIn(each).flatMap(({ account }) =>
+    names: [...new Set(namedIn(each).map(({ account }) => account))].flatMap((account) =>
       account.isConfirmed && account !== each ? account.address : [],
     ),
     isConfirmed: each.isConfirmed,
     isRead: each.profile !== null,
+    isWithin: each.isWithin,
   }));
   const confirmed = accounts.filter(({ isConfirmed }) => isConfirmed);
   const groups = confirmed.map(({ address }) => address.group);
@@ -119,6 +128,13 @@ function isOf({ address, profile }: Known, other: AccountAddress): boolean {
   return (
     plain(nameOf(address)) === name || (profile?.names.some((each) => each && plain(each) === name) ?? false)
   );
+}
+
+/** Whether the profiles of two accounts of a site have a name in common, such as an id. */
+function sharesName({ address, profile }: Known, other: Known): boolean {
+  if (!profile || !other.profile || address.group !== other.address.group) return false;
+  const names = new Set(profile.names.map((name) => name && plain(name)));
+  return other.profile.names.some((name) => name !== null && names.has(plain(name)));
 }
 
 const plain = (name: string): string => name.replace(/^@/, '').toLowerCase();

@@ -1,5 +1,6 @@
 import { inventTag, Roster } from './kernel/games.ts';
 import { nouns } from './kernel/vocabulary.ts';
+import { nameOfPlayer } from './people.ts';
 import type { World } from './world.ts';
 
 interface Item {
@@ -67,7 +68,12 @@ export function playerOf(world: World, tag: string): Player {
   const dice = world.of('arenagame.player', tag);
   return {
     tag,
-    name: dice.pick([dice.handle(), dice.title(), `${dice.personName()} ⭐`]),
+    name: nameOfPlayer(
+      world,
+      'arenagame',
+      tag,
+      dice.pick([dice.handle(), dice.title(), `${dice.personName()} ⭐`]),
+    ),
     nameColor: dice.pick(nameColors),
     icon: { id: 28_000_000 + dice.int(0, 900) },
     trophies: dice.int(3_000, 90_000),

@@ -13,6 +13,7 @@ import {
 import { gameFailure, gameGuard, gamePage, inventTag, tagAsked } from './kernel/games.ts';
 import { json, refuse, type SandboxResponse } from './kernel/responses.ts';
 import { defineUpstream, get, type SandboxRequest, type Upstream } from './kernel/upstream.ts';
+import { withAccounts } from './people.ts';
 import type { World } from './world.ts';
 
 /** The Brawl Stars API. Any tag of letters and digits is a player, and any is a club. */
@@ -103,7 +104,12 @@ function clubBody(world: World, tag: string) {
   const dice = world.of('arenagame.club', tag);
   return {
     ...clubFacts(world, tag),
-    description: dice.chance(0.9) ? dice.sentence() : '',
+    description: withAccounts(
+      world,
+      'arenagame',
+      world.of('arenagame.speaker', tag).handle(),
+      dice.chance(0.9) ? dice.sentence() : '',
+    ),
     type: dice.pick(['open', 'inviteOnly', 'closed']),
     requiredTrophies: dice.int(0, 60) * 1000,
     isFamilyFriendly: dice.chance(0.5),

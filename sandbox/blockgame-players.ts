@@ -1,4 +1,5 @@
 import { type Dice, isoSeconds } from './kernel/dice.ts';
+import { withAccounts } from './people.ts';
 import type { World } from './world.ts';
 
 /** A player; `key` is the name in lower case, from which all fields are derived. */
@@ -53,7 +54,7 @@ export const accountBody = (player: Player) => ({
 export function userBody(world: World, player: Player) {
   const dice = world.of('blockgame.profile', player.key);
   return {
-    description: dice.chance(0.3) ? '' : dice.paragraph(2),
+    description: withAccounts(world, 'blockgame', player.key, dice.chance(0.3) ? '' : dice.paragraph(2)),
     created: dice.isoDate(Date.UTC(2007, 0, 1), Date.UTC(2024, 0, 1)),
     isBanned: player.isBanned,
     externalAppDisplayName: null,

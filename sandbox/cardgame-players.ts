@@ -1,6 +1,7 @@
 import { catalogue, owned, picture } from './cardgame-cards.ts';
 import type { Dice } from './kernel/dice.ts';
 import { compactTime, Roster } from './kernel/games.ts';
+import { nameOfPlayer } from './people.ts';
 import type { World } from './world.ts';
 
 /** The fields that depend on a player's tag only, which the member list of the clan has too. */
@@ -9,7 +10,12 @@ export function playerOf(world: World, tag: string) {
   const trophies = dice.int(1_000, 14_000);
   return {
     tag,
-    name: dice.pick([dice.handle(), dice.title(), `${dice.personName()} 👑`]),
+    name: nameOfPlayer(
+      world,
+      'cardgame',
+      tag,
+      dice.pick([dice.handle(), dice.title(), `${dice.personName()} 👑`]),
+    ),
     expLevel: dice.int(10, 80),
     trophies,
     arena: arenaOf(world, trophies),

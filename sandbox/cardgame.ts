@@ -6,6 +6,7 @@ import { gameFailure, gameGuard, gamePage, inventTag, tagAsked } from './kernel/
 import { json, refuse } from './kernel/responses.ts';
 import { defineUpstream, get, type SandboxRequest } from './kernel/upstream.ts';
 import { adjectives, nouns } from './kernel/vocabulary.ts';
+import { withAccounts } from './people.ts';
 import type { World } from './world.ts';
 
 /**
@@ -80,7 +81,12 @@ function clanFacts(world: World, tag: string) {
 function clanBody(world: World, tag: string) {
   return {
     ...clanFacts(world, tag),
-    description: world.of('cardgame.description', tag).sentence(),
+    description: withAccounts(
+      world,
+      'cardgame',
+      world.of('cardgame.speaker', tag).handle(),
+      world.of('cardgame.description', tag).sentence(),
+    ),
     clanChestStatus: 'inactive',
     memberList: members(world, tag),
   };

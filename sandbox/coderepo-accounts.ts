@@ -1,6 +1,6 @@
 import { type Dice, isoSeconds } from './kernel/dice.ts';
 import { adjectives, nouns } from './kernel/vocabulary.ts';
-import { accountsShown, nameOfPerson, placeOfPerson } from './people.ts';
+import { accountsShown, interestsShown, nameOfPerson, placeOfPerson } from './people.ts';
 import type { World } from './world.ts';
 
 export interface Account {
@@ -100,6 +100,9 @@ export function userBody(world: World, account: Account) {
   const shown = type === 'Bot' ? [] : accountsShown(world, 'coderepo', login);
   const onMicroblog = shown.find(({ site }) => site === 'microblog') && login.toLowerCase();
   const elsewhere = shown.find(({ site }) => site !== 'microblog')?.page;
+  const interests = interestsShown(world, 'coderepo', login);
+  const withInterests = (text: string | null) =>
+    interests.length > 0 ? [text, ...interests].filter(Boolean).join(' | ') : text;
   return {
     ...accountBody(account),
     name,
@@ -110,7 +113,7 @@ export function userBody(world: World, account: Account) {
     location: type === 'Bot' ? null : sometimes(0.6, () => placeOfPerson(world, login)),
     email: isPerson ? sometimes(0.3, () => `${login.toLowerCase()}@example.com`) : null,
     hireable: isPerson && dice.chance(0.2) ? true : null,
-    bio: type === 'Bot' ? null : dice.chance(0.1) ? '' : sometimes(0.6, () => dice.sentence()),
+    bio: type === 'Bot' ? null : dice.chance(0.1) ? '' : withInterests(sometimes(0.6, () => dice.sentence())),
     twitter_username: onMicroblog ?? null,
     public_repos: repoCount,
     public_gists: isPerson ? dice.count(80) : 0,

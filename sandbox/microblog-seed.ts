@@ -1,7 +1,7 @@
 import type { Dice } from './kernel/dice.ts';
 import { isReserved } from './kernel/identifiers.ts';
 import type { SandboxRequest } from './kernel/upstream.ts';
-import { accountsShown, nameOfPerson, placeOfPerson, type ShownAccount } from './people.ts';
+import { accountsShown, interestsShown, nameOfPerson, placeOfPerson, type ShownAccount } from './people.ts';
 import type { World } from './world.ts';
 
 export interface Account {
@@ -84,7 +84,11 @@ export function accountNamed(world: World, requested: string): Asked {
     name,
     displayName: nameOfPerson(world, key),
     createdMs: dice.timeMs(Date.UTC(2007, 0, 1), Date.UTC(2022, 0, 1)),
-    bio: [dice.chance(0.85) ? dice.sentence(4, 12) : '', ...others.map(({ text }) => text)]
+    bio: [
+      dice.chance(0.85) ? dice.sentence(4, 12) : '',
+      ...others.map(({ text }) => text),
+      ...interestsShown(world, 'microblog', key),
+    ]
       .filter(Boolean)
       .join(' | '),
     location: dice.chance(0.7) ? placeOfPerson(world, key) : '',

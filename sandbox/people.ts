@@ -1,4 +1,5 @@
 import { capitalised } from './kernel/dice.ts';
+import { inventTag } from './kernel/games.ts';
 import { isReserved } from './kernel/identifiers.ts';
 import type { World } from './world.ts';
 
@@ -48,8 +49,46 @@ const sites = {
   },
 } satisfies Record<string, Site>;
 
+type GameName = 'arenagame' | 'blockgame' | 'brgame' | 'cardgame' | 'cubegame';
+
+/** What people write of the games that they play. */
+const games: Readonly<Record<GameName, (handle: string, world: World) => readonly string[]>> = {
+  arenagame(handle, world) {
+    const tag = tagOfPerson(world, 'arenagame', handle);
+    return [`Brawl Stars: ${tag}`, `https://brawlify.com/stats/profile/${tag.slice(1)}`];
+  },
+  blockgame: (handle) => [`Roblox: @${handle}`, `https://www.roblox.com/user.aspx?username=${handle}`],
+  brgame: (handle) => [
+    `Epic: ${handle}`,
+    `https://fortnitetracker.com/profile/all/${handle}`,
+    `Use code ${handle.toUpperCase()} in the Item Shop`,
+  ],
+  cardgame(handle, world) {
+    const tag = tagOfPerson(world, 'cardgame', handle);
+    return [`Clash Royale ${tag}`, `https://royaleapi.com/player/${tag.slice(1)}`];
+  },
+  cubegame: (handle) => [`Minecraft IGN: ${handle}`, `https://namemc.com/profile/${handle}`],
+};
+const gameNames = Object.keys(games) as readonly GameName[];
+/** Names that all games accept. */
+const inGames = /^\w{3,16}$/;
+
+/** The tag of a person in a game that knows its players by tags, with its #. */
+export const tagOfPerson = (world: World, game: 'arenagame' | 'cardgame', handle: string): string =>
+  world.idOf(`people.${game}`, handle.toLowerCase(), inventTag);
+
+/** The name of a player with a tag: that of the person whose tag it is, else the given one. */
+export const nameOfPlayer = (
+  world: World,
+  game: 'arenagame' | 'cardgame',
+  tag: string,
+  other: string,
+): string => world.nameOf(`people.${game}`, tag, () => other);
+
 export type SiteName = keyof typeof sites;
 const siteNames = Object.keys(sites) as readonly SiteName[];
+/** Where people say something of themselves. */
+type Place = SiteName | GameName;
 
 /** The name of a person: that of their songs, else made of the handle. */
 export const nameOfPerson = (world: World, handle: string): string =>
@@ -73,11 +112,7 @@ export interface ShownAccount {
 }
 
 /** The accounts that a profile names; none of those whose handles have a meaning. */
-export function accountsShown(
-  world: World,
-  on: SiteName | 'music',
-  requested: string,
-): readonly ShownAccount[] {
+export function accountsShown(world: World, on: Place | 'music', requested: string): readonly ShownAccount[] {
   const handle = requested.toLowerCase();
   if (isReserved(handle)) return [];
   const dice = world.of('people.shown', on, handle);
@@ -99,11 +134,24 @@ export function musicShown(world: World, handle: string): string | undefined {
   return `https://open.spotify.com/artist/${artistIdOf(world, nameOfPerson(world, handle))}`;
 }
 
+/** The games that a profile names, each by a name or an address, and the songs; the person plays them on other sites as well. */
+export function interestsShown(world: World, on: Place, requested: string): readonly string[] {
+  const handle = requested.toLowerCase();
+  if (isReserved(handle)) return [];
+  const dice = world.of('people.interests', on, handle);
+  const taste = world.of('people.games', handle);
+  const played = taste.sample(gameNames, taste.int(0, 2));
+  const shown = played.filter((game) => game !== on && inGames.test(handle) && dice.chance(0.6));
+  // Streamers name their songs everywhere.
+  const music = on !== 'livestream' && dice.chance(0.4) ? musicShown(world, handle) : undefined;
+  return [...shown.map((game) => dice.pick(games[game](handle, world))), ...(music ? [music] : [])];
+}
+
 /** A text about a person with their accounts behind it, each as an address, a short one or a handle. */
-export function withAccounts(world: World, on: SiteName, handle: string, text: string): string {
+export function withAccounts(world: World, on: Place, handle: string, text: string): string {
   const dice = world.of('people.words', on, handle.toLowerCase());
   const shown = accountsShown(world, on, handle).map(({ page, text: named }) =>
     dice.pick([page, page.replace(/^https:\/\/(?:www\.)?/, ''), named]),
   );
-  return [text, ...shown].filter(Boolean).join(' | ');
+  return [text, ...shown, ...interestsShown(world, on, handle)].filter(Boolean).join(' | ');
 }

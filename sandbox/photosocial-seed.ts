@@ -1,6 +1,6 @@
 import type { Dice } from './kernel/dice.ts';
 import { isReserved } from './kernel/identifiers.ts';
-import { accountsShown, nameOfPerson } from './people.ts';
+import { accountsShown, interestsShown, nameOfPerson } from './people.ts';
 import type { World } from './world.ts';
 
 export interface Account {
@@ -85,7 +85,11 @@ export function accountNamed(world: World, requested: string): Account | undefin
     id: world.idOf('photosocial.user', name, makeId),
     name,
     fullName: dice.chance(0.9) ? nameOfPerson(world, name) : '',
-    biography: [dice.chance(0.85) ? dice.sentence(4, 12) : '', ...others.map(({ text }) => text)]
+    biography: [
+      dice.chance(0.85) ? dice.sentence(4, 12) : '',
+      ...others.map(({ text }) => text),
+      ...interestsShown(world, 'photosocial', name),
+    ]
       .filter(Boolean)
       .join('\n'),
     picture: `${cdn}/t51.2885-19/${dice.digits(9)}_${dice.digits(15)}_n.jpg`,

@@ -1,6 +1,6 @@
 import type { Dice } from './kernel/dice.ts';
 import { isReserved } from './kernel/identifiers.ts';
-import { accountsShown, nameOfPerson } from './people.ts';
+import { accountsShown, interestsShown, nameOfPerson } from './people.ts';
 import type { World } from './world.ts';
 
 export interface Pin {
@@ -41,7 +41,11 @@ export function userNamed(world: World, requested: string): User | undefined {
     id: world.idOf('pinboard.user', name, (made) => made.digits(18)),
     name,
     fullName: nameOfPerson(world, name),
-    about: [dice.chance(0.8) ? dice.sentence(4, 12) : '', ...others.map(({ text }) => text)]
+    about: [
+      dice.chance(0.8) ? dice.sentence(4, 12) : '',
+      ...others.map(({ text }) => text),
+      ...interestsShown(world, 'pinboard', name),
+    ]
       .filter(Boolean)
       .join(' | '),
     avatar: dice.hex(32),

@@ -8,6 +8,7 @@ import {
   type ProfileText,
 } from '../resolvers/accounts.ts';
 import { pageOf } from '../resolvers/addresses.ts';
+import * as blockgame from '../resolvers/blockgame.ts';
 import * as coderepo from '../resolvers/coderepo.ts';
 import { checkInputs } from '../resolvers/kernel/check.ts';
 import type { Context } from '../resolvers/kernel/context.ts';
@@ -32,25 +33,27 @@ import { type Arguments, askPart, type Composite } from './kernel/composite.ts';
 import type { Types } from './kernel/schema-types.ts';
 import { Profile } from './things.ts';
 
-/** The lookup of the profile of an account, its input, and the type that names other accounts. */
-type ProfileLookup = readonly [lookup: unknown, input: string, type: string];
+/** The lookup of the profile of an account, its input, the type that names other accounts, and the key of its addresses. */
+type ProfileLookup = readonly [lookup: unknown, input: string, type: string, kind: string, key?: string];
 
-const profiles: Readonly<Record<AccountGroup, ProfileLookup>> = {
-  livestream: [livestream.user, 'login', 'LivestreamUser'],
-  videosite: [videosite.channelAtAddress, 'url', 'VideositeChannel'],
-  microblog: [microblog.user, 'username', 'MicroblogUser'],
-  photosocial: [photosocial.user, 'username', 'PhotosocialUser'],
-  shortvideo: [shortvideo.user, 'username', 'ShortvideoProfile'],
-  pinboard: [pinboard.user, 'username', 'PinboardProfile'],
-  coderepo: [coderepo.user, 'username', 'CoderepoUser'],
-  music: [music.artist, 'id', 'MusicArtist'],
+/** Players of the other games show no texts, so nobody can confirm their accounts. */
+const profiles: Readonly<Partial<Record<AccountGroup, ProfileLookup>>> = {
+  livestream: [livestream.user, 'login', 'LivestreamUser', 'user'],
+  videosite: [videosite.channelAtAddress, 'url', 'VideositeChannel', 'channel', 'channelId'],
+  microblog: [microblog.user, 'username', 'MicroblogUser', 'user'],
+  photosocial: [photosocial.user, 'username', 'PhotosocialUser', 'user'],
+  shortvideo: [shortvideo.user, 'username', 'ShortvideoProfile', 'user'],
+  pinboard: [pinboard.user, 'username', 'PinboardProfile', 'user'],
+  coderepo: [coderepo.user, 'username', 'CoderepoUser', 'user'],
+  music: [music.artist, 'id', 'MusicArtist', 'artist'],
+  blockgame: [blockgame.profileAtAddress, 'url', 'BlockgamePlayer', 'player', 'userId'],
 };
 const groups = Object.keys(profiles) as readonly AccountGroup[];
-const lookupOf = (group: AccountGroup) => profiles[group][0] as Lookup;
+const lookupOf = (group: AccountGroup) => profiles[group]![0] as Lookup;
 
 async function profileAt(address: AccountAddress, context: Context): Promise<ProfileText | null> {
   const { group } = address;
-  const [, input, type] = profiles[group];
+  const [, input, type] = profiles[group]!;
   const given = { [input]: input === 'url' ? pageOf(address) : nameOf(address) };
   const model = await askPart(lookupOf(group), given, context);
   return model === null ? null : profileTypes.get(type)!.textOf(model as never);
@@ -60,7 +63,7 @@ const perSite = count('The most profiles of one site that are read.', { max: 5, 
 const perSiteOf = ({ perSite: given }: Arguments): number =>
   typeof given === 'number' && given > 0 ? given : perSite.default!;
 const groupsOf = ({ in: given }: Arguments): readonly AccountGroup[] =>
-  (given as readonly AccountGroup[] | null | undefined) ?? groups;
+  groups.filter((group) => given == null || (given as readonly AccountGroup[]).includes(group));
 
 const NamingType = builder.objectRef<Naming>('PersonNaming').implement({
   description: 'A profile that names an account.',
@@ -86,6 +89,11 @@ const PersonAccountType = builder.objectRef<PersonAccount>('PersonAccount').impl
     isConfirmed: t.exposeBoolean('isConfirmed', {
       description: 'Whether it is the account asked for, or names a confirmed account that names it.',
     }),
+    isConfirmable: t.boolean({
+      description:
+        'Whether it can be confirmed: players of some games show no texts, which could name anybody.',
+      resolve: ({ address }) => address.group in profiles,
+    }),
     isRead: t.exposeBoolean('isRead', {
       description: 'Whether its profile was read; one that is gone, failed or was over the bound was not.',
     }),
@@ -100,11 +108,10 @@ const PersonAccountType = builder.objectRef<PersonAccount>('PersonAccount').impl
     }),
     account: t.field({
       type: AccountLink,
-      description: 'The account, to go on from.',
-      resolve: ({ address, namedBy }): AccountLinkModel => ({
-        address,
-        matchedBy: namedBy[0]?.matchedBy ?? 'address',
-      }),
+      nullable: true,
+      description: 'The account, to go on from; null for one that was over the bound of its site.',
+      resolve: ({ address, isWithin, namedBy }): AccountLinkModel | null =>
+        isWithin ? { address, matchedBy: namedBy[0]?.matchedBy ?? 'address' } : null,
     }),
   }),
 });
@@ -137,14 +144,18 @@ const argsOf = (t: Pick<PothosSchemaTypes.RootFieldBuilder<Types, unknown, 'Obje
 
 const composite: Composite = {
   all: groups.map(lookupOf),
-  lookupsFor: (args, permits) =>
-    groupsOf(args)
-      .map(lookupOf)
-      .filter(({ permission }) => permits(permission))
-      .map((lookup) => ({ ...lookup, price: perSiteOf(args) })),
+  lookupsFor(args, permits) {
+    const asked = groupsOf(args);
+    const start = typeof args.url === 'string' ? accountAt(args.url)?.group : undefined;
+    const isApart = start !== undefined && start in profiles && !asked.includes(start);
+    return [
+      ...(isApart ? [lookupOf(start)] : []),
+      ...asked.map((group) => ({ ...lookupOf(group), price: perSiteOf(args) })),
+    ].filter(({ permission }) => permits(permission));
+  },
   itemsOf(typeName, args) {
     if (typeName === Person.name) return undefined;
-    const group = groups.find((each) => typeName.toLowerCase().startsWith(each));
+    const group = Object.values(accountGroup.values).find((each) => typeName.toLowerCase().startsWith(each));
     return perSiteOf(args) * (group ? 1 : groupsOf(args).length);
   },
 };
@@ -183,14 +194,13 @@ builder.queryField('person', (t) =>
     async resolve(_, args, context) {
       const start = accountAt(args.url);
       if (!start) throw new Fault('invalid', 'url must be the address of the page of an account.');
-      const first = await profileAt(start, context);
+      const isShown = start.group in profiles;
+      const first = isShown ? await profileAt(start, context) : { group: start.group, names: [] };
       if (!first) throw new Fault('notFound', `Nothing was found for ${args.url}.`);
       return personAt(start, first, args, context);
     },
   }),
 );
-
-const kinds: Partial<Record<AccountGroup, string>> = { videosite: 'channel', music: 'artist' };
 
 const ofProfile =
   'Whose account it is: the accounts on all sites that name each other, as `person` finds them.';
@@ -217,9 +227,8 @@ for (const { type, textOf } of profileTypes.values()) {
       resolve(model, args, context) {
         const text = textOf(model);
         const group = text.group as AccountGroup;
-        const [, input] = profiles[group];
-        const key = { [input === 'url' ? 'id' : input]: text.names[0]! };
-        const start = { group, kind: kinds[group] ?? 'user', key } as unknown as AccountAddress;
+        const [, input, , kind, key = input] = profiles[group]!;
+        const start = { group, kind, key: { [key]: text.names[0]! } } as unknown as AccountAddress;
         return personAt(start, text, args, context);
       },
     }),

@@ -27,6 +27,7 @@ const shared = new Set([
     'examples',
     'federation',
     'game',
+    'handles',
     'index',
     'links',
     'lookup',

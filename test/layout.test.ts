@@ -135,6 +135,7 @@ const groupOf = (path: string): string => path.split('/').at(-1)!.replace(/\.ts$
 const matcherFiles: readonly string[] = [
   'resolvers/accounts.ts',
   'resolvers/addresses.ts',
+  'resolvers/handles.ts',
   'resolvers/links.ts',
 ];
 

@@ -2,7 +2,6 @@ import type { ObjectRef } from '@pothos/core';
 import {
   type AccountGroup,
   type AccountLink as AccountLinkModel,
-  accountIn,
   accountsOf,
   evidences,
   mostAccounts,
@@ -10,7 +9,12 @@ import {
   type ProfileText,
 } from '../../resolvers/accounts.ts';
 import { pageOf } from '../../resolvers/addresses.ts';
+import * as arenagame from '../../resolvers/arenagame.ts';
+import * as blockgame from '../../resolvers/blockgame.ts';
+import * as brgame from '../../resolvers/brgame.ts';
+import * as cardgame from '../../resolvers/cardgame.ts';
 import * as coderepo from '../../resolvers/coderepo.ts';
+import * as cubegame from '../../resolvers/cubegame.ts';
 import { choice, enumKind, list } from '../../resolvers/kernel/inputs.ts';
 import { ifPresent } from '../../resolvers/kernel/optional.ts';
 import * as livestream from '../../resolvers/livestream.ts';
@@ -20,7 +24,12 @@ import * as photosocial from '../../resolvers/photosocial.ts';
 import * as pinboard from '../../resolvers/pinboard.ts';
 import * as shortvideo from '../../resolvers/shortvideo.ts';
 import * as videosite from '../../resolvers/videosite.ts';
+import { Player as ArenagamePlayer, Club } from '../arenagame.ts';
+import { Player as BlockgamePlayer } from '../blockgame.ts';
+import { CreatorCode, Stats } from '../brgame.ts';
+import { Player as CardgamePlayer, Clan } from '../cardgame-players.ts';
 import { User as CoderepoUser } from '../coderepo.ts';
+import { Player as CubegamePlayer } from '../cubegame.ts';
 import { builder } from '../kernel/builder.ts';
 import type { Types } from '../kernel/schema-types.ts';
 import { User as LivestreamUser, Stream } from '../livestream.ts';
@@ -56,122 +65,85 @@ export const AccountLink = builder.interfaceRef<AccountLinkModel>('AccountLink')
   }),
 });
 
-/** The type of accounts in a group. */
-const linkType = (group: AccountGroup) =>
-  builder.objectRef<AccountLinkModel>(`${group.charAt(0).toUpperCase()}${group.slice(1)}AccountLink`);
-
 const isIn = (group: AccountGroup) => (value: unknown) => (value as AccountLinkModel).address.group === group;
 const named = ({ address }: AccountLinkModel) => nameOf(address);
+const itsUrl = { url: ({ address }: AccountLinkModel) => pageOf(address) };
 
-const LivestreamLink = linkType('livestream').implement({
-  interfaces: [AccountLink],
-  description: 'An account of a user who may broadcast.',
-  isTypeOf: isIn('livestream'),
-  fields: (t) => ({
-    user: t.lookup(livestream.user, {
-      type: LivestreamUser,
-      from: { login: named },
-    }),
-    stream: t.lookup(livestream.stream, {
-      type: Stream,
-      from: { login: named },
-    }),
-  }),
-});
+type LinkFields = Parameters<
+  ReturnType<typeof builder.objectRef<AccountLinkModel>>['implement']
+>[0]['fields'];
 
-const VideositeLink = linkType('videosite').implement({
-  interfaces: [AccountLink],
-  description: 'A channel of the video site.',
-  isTypeOf: isIn('videosite'),
-  fields: (t) => ({
-    channel: t.lookup(videosite.channelAtAddress, {
-      type: Channel,
-      from: { url: ({ address }) => pageOf(address) },
-    }),
-  }),
-});
+/** The type of accounts in a group. */
+const linkType = (group: AccountGroup, description: string, fields: NonNullable<LinkFields>) =>
+  builder
+    .objectRef<AccountLinkModel>(`${group.charAt(0).toUpperCase()}${group.slice(1)}AccountLink`)
+    .implement({ interfaces: [AccountLink], description, isTypeOf: isIn(group), fields });
 
-const MicroblogLink = linkType('microblog').implement({
-  interfaces: [AccountLink],
-  description: 'An account of the microblog.',
-  isTypeOf: isIn('microblog'),
-  fields: (t) => ({
-    user: t.lookup(ifPresent(microblog.user, 'The user; null when there is none any more.'), {
-      type: MicroblogUser,
-      from: { username: named },
-    }),
-  }),
-});
+const gone = (what: string) => `The ${what}; null when there is none any more.`;
+const theUser = gone('user');
+const thePlayer = gone('player');
 
-const PhotosocialLink = linkType('photosocial').implement({
-  interfaces: [AccountLink],
-  description: 'An account for pictures.',
-  isTypeOf: isIn('photosocial'),
-  fields: (t) => ({
-    user: t.lookup(ifPresent(photosocial.user, 'The user; null when there is none any more.'), {
+/** What leads on from an account, by its group: the sites, then the games. */
+const types = {
+  livestream: linkType('livestream', 'An account of a user who may broadcast.', (t) => ({
+    user: t.lookup(livestream.user, { type: LivestreamUser, from: { login: named } }),
+    stream: t.lookup(livestream.stream, { type: Stream, from: { login: named } }),
+  })),
+  videosite: linkType('videosite', 'A channel of the video site.', (t) => ({
+    channel: t.lookup(videosite.channelAtAddress, { type: Channel, from: itsUrl }),
+  })),
+  microblog: linkType('microblog', 'An account of the microblog.', (t) => ({
+    user: t.lookup(ifPresent(microblog.user, theUser), { type: MicroblogUser, from: { username: named } }),
+  })),
+  photosocial: linkType('photosocial', 'An account for pictures.', (t) => ({
+    user: t.lookup(ifPresent(photosocial.user, theUser), {
       type: PhotosocialUser,
       from: { username: named },
     }),
-  }),
-});
-
-const ShortvideoLink = linkType('shortvideo').implement({
-  interfaces: [AccountLink],
-  description: 'An account for short videos.',
-  isTypeOf: isIn('shortvideo'),
-  fields: (t) => ({
-    profile: t.lookup(ifPresent(shortvideo.user, 'The user; null when there is none any more.'), {
+  })),
+  shortvideo: linkType('shortvideo', 'An account for short videos.', (t) => ({
+    profile: t.lookup(ifPresent(shortvideo.user, theUser), {
       type: ShortvideoProfile,
       from: { username: named },
     }),
-  }),
-});
-
-const PinboardLink = linkType('pinboard').implement({
-  interfaces: [AccountLink],
-  description: 'An account of the pin board.',
-  isTypeOf: isIn('pinboard'),
-  fields: (t) => ({
-    profile: t.lookup(ifPresent(pinboard.user, 'The profile; null when there is none any more.'), {
+  })),
+  pinboard: linkType('pinboard', 'An account of the pin board.', (t) => ({
+    profile: t.lookup(ifPresent(pinboard.user, gone('profile')), {
       type: PinboardProfile,
       from: { username: named },
     }),
-  }),
-});
-
-const CoderepoLink = linkType('coderepo').implement({
-  interfaces: [AccountLink],
-  description: 'An account for code.',
-  isTypeOf: isIn('coderepo'),
-  fields: (t) => ({
-    user: t.lookup(ifPresent(coderepo.user, 'The user; null when there is none any more.'), {
-      type: CoderepoUser,
-      from: { username: named },
+  })),
+  coderepo: linkType('coderepo', 'An account for code.', (t) => ({
+    user: t.lookup(ifPresent(coderepo.user, theUser), { type: CoderepoUser, from: { username: named } }),
+  })),
+  music: linkType('music', 'An artist.', (t) => ({
+    artist: t.lookup(ifPresent(music.artist, gone('artist')), { type: Artist, from: { id: named } }),
+  })),
+  arenagame: linkType('arenagame', 'A player of the arena game.', (t) => ({
+    player: t.lookup(ifPresent(arenagame.player, thePlayer), { type: ArenagamePlayer, from: { tag: named } }),
+  })),
+  blockgame: linkType('blockgame', 'A player of the blocks game.', (t) => ({
+    player: t.lookup(blockgame.playerAtAddress, { type: BlockgamePlayer, from: itsUrl }),
+  })),
+  brgame: linkType('brgame', 'A player of the battle-royale game, or the code of a creator.', (t) => ({
+    stats: t.lookup(
+      ifPresent(brgame.stats, 'What the player achieved; null when there is none, and for a code.'),
+      {
+        type: Stats,
+        from: { name: (link) => (link.address.kind === 'player' ? named(link) : null) },
+      },
+    ),
+    creatorCode: t.lookup(ifPresent(brgame.creatorCode, 'The code of the creator; null where it is none.'), {
+      type: CreatorCode,
+      from: { name: (link) => (link.address.kind === 'creator' ? named(link) : null) },
     }),
-  }),
-});
-
-const MusicLink = linkType('music').implement({
-  interfaces: [AccountLink],
-  description: 'An artist.',
-  isTypeOf: isIn('music'),
-  fields: (t) => ({
-    artist: t.lookup(ifPresent(music.artist, 'The artist; null when there is none any more.'), {
-      type: Artist,
-      from: { id: named },
-    }),
-  }),
-});
-
-const types = {
-  livestream: LivestreamLink,
-  videosite: VideositeLink,
-  microblog: MicroblogLink,
-  photosocial: PhotosocialLink,
-  shortvideo: ShortvideoLink,
-  pinboard: PinboardLink,
-  coderepo: CoderepoLink,
-  music: MusicLink,
+  })),
+  cardgame: linkType('cardgame', 'A player of the card game.', (t) => ({
+    player: t.lookup(ifPresent(cardgame.player, thePlayer), { type: CardgamePlayer, from: { tag: named } }),
+  })),
+  cubegame: linkType('cubegame', 'A player of the cube game.', (t) => ({
+    player: t.lookup(cubegame.playerAtAddress, { type: CubegamePlayer, from: itsUrl }),
+  })),
 };
 
 const groups = Object.keys(types) as AccountGroup[];
@@ -181,6 +153,8 @@ const accountGroups = list(
   choice('A group of accounts.', groups, { type: accountGroup.name }),
   { max: groups.length, optional: true },
 );
+/** Groups whose accounts every profile may name. */
+const sites = groups.slice(0, groups.indexOf('arenagame'));
 
 interface ProfileType {
   readonly type: ObjectRef<Types, never>;
@@ -190,12 +164,10 @@ interface ProfileType {
 /** The types of profiles with what they say of themselves, by name. */
 export const profileTypes = new Map<string, ProfileType>();
 
-/** The field `accounts`, which all profiles have. */
-const accountsField = (
-  t: Pick<PothosSchemaTypes.FieldBuilder<Types, unknown, 'Object'>, 'list'>,
-  textOf: (model: unknown) => ProfileText,
-) =>
-  t.list((model) => accountsOf(textOf(model)), {
+type FieldsOf = Pick<PothosSchemaTypes.FieldBuilder<Types, unknown, 'Object'>, 'list' | 'field'>;
+
+const accountsField = (t: FieldsOf, accounts: (model: object) => readonly AccountLinkModel[]) =>
+  t.list((model) => accounts(model as object), {
     type: [AccountLink as never],
     max: mostAccounts,
     description: `Accounts on other sites that the profile names, the surest first; ${mostAccounts} at most.`,
@@ -206,96 +178,107 @@ const accountsField = (
     },
   });
 
-// Each profile has a field of its own, which knows where its model names accounts.
-builder.interfaceField(
-  Profile,
-  'accounts',
-  (t) => accountsField(t as never, (model) => model as never) as never,
-);
+const firstField = (
+  t: FieldsOf,
+  group: AccountGroup,
+  accounts: (model: object) => readonly AccountLinkModel[],
+) =>
+  t.field({
+    type: types[group],
+    nullable: true,
+    description: `The first account in the group ${group} that the profile names; null when it names none.`,
+    resolve: (model) => accounts(model as object).find(({ address }) => address.group === group) ?? null,
+  });
 
-/** Adds `accounts` to a type, and a field for each of the groups in which such people usually have an account. */
-function withAccounts<Model>(
-  type: ReturnType<ReturnType<typeof builder.objectRef<Model>>['implement']>,
+// Each profile has fields of its own, which know where its model names accounts.
+const none = () => [];
+builder.interfaceField(Profile, 'accounts', (t) => accountsField(t as never, none) as never);
+for (const group of sites)
+  builder.interfaceField(Profile, group, (t) => firstField(t as never, group, none) as never);
+
+/** Adds `accounts` to a type, and the first account of each group that its models may name. */
+function withAccounts<Model extends object>(
+  type: ObjectRef<Types, Model>,
   profile: (model: Model) => ProfileText,
-  usual: readonly AccountGroup[],
+  named = groups,
 ): void {
-  profileTypes.set(type.name, { type: type as never, textOf: profile });
-  builder.objectField(type, 'accounts', (t) => accountsField(t, (model) => profile(model as Model)));
-  for (const group of usual) {
-    builder.objectField(type, group, (t) =>
-      t.field({
-        type: types[group],
-        nullable: true,
-        description: `The first account in the group ${group} that the profile names; null when it names none.`,
-        resolve: (model) => accountIn(profile(model as Model), group),
-      }),
-    );
-  }
+  const found = new WeakMap<object, readonly AccountLinkModel[]>();
+  const accounts = (model: object): readonly AccountLinkModel[] => {
+    const known = found.get(model) ?? accountsOf(profile(model as Model));
+    found.set(model, known);
+    return known;
+  };
+  builder.objectField(type, 'accounts', (t) => accountsField(t as FieldsOf, accounts) as never);
+  for (const group of named)
+    builder.objectField(type, group, (t) => firstField(t as FieldsOf, group, accounts) as never);
 }
 
-withAccounts(
-  LivestreamUser,
-  ({ login, description }) => ({ group: 'livestream', names: [login], texts: [description] }),
-  ['videosite', 'microblog', 'photosocial', 'shortvideo', 'music'],
-);
-withAccounts(
-  Channel,
-  ({ id, snippet }) => ({
-    group: 'videosite',
-    names: [id, snippet.customUrl],
-    texts: [snippet.description],
-  }),
-  ['livestream', 'microblog', 'photosocial', 'shortvideo', 'music'],
-);
-withAccounts(
-  MicroblogUser,
-  ({ username, links, bio }) => ({
-    group: 'microblog',
-    names: [username],
-    links: links.map(({ expandedUrl }) => expandedUrl),
-    texts: [bio],
-  }),
-  ['videosite', 'livestream', 'photosocial', 'coderepo'],
-);
-withAccounts(
-  PhotosocialUser,
-  ({ username, externalUrl, bioLinks, biography }) => ({
-    group: 'photosocial',
-    names: [username],
-    links: [externalUrl, ...bioLinks.map(({ url }) => url)],
-    texts: [biography],
-  }),
-  ['videosite', 'microblog', 'shortvideo', 'music'],
-);
-withAccounts(
-  ShortvideoUser,
-  ({ uniqueId, signature }) => ({ group: 'shortvideo', names: [uniqueId], texts: [signature] }),
-  ['videosite', 'photosocial', 'microblog'],
-);
-withAccounts(
-  ShortvideoProfile,
-  ({ user }) => ({ group: 'shortvideo', names: [user.uniqueId], texts: [user.signature] }),
-  [],
-);
-withAccounts(
-  PinboardProfile,
-  ({ username, website, bio }) => ({ group: 'pinboard', names: [username], links: [website], texts: [bio] }),
-  ['photosocial', 'videosite'],
-);
-withAccounts(
-  CoderepoUser,
-  ({ login, website, microblogName, bio }) => ({
-    group: 'coderepo',
-    names: [login],
-    fields:
-      microblogName === null ? [] : [{ group: 'microblog', kind: 'user', key: { username: microblogName } }],
-    // A website often has no scheme, as an address in a text.
-    texts: [website && (website.includes('/') ? website : `${website}/`), bio],
-  }),
-  ['microblog', 'videosite', 'livestream'],
-);
-withAccounts(Artist, ({ id, links }) => ({ group: 'music', names: [id], links }), [
-  'microblog',
-  'photosocial',
-  'shortvideo',
-]);
+/** The same for the profile of somebody. */
+function withProfile<Model extends object>(
+  type: ObjectRef<Types, Model>,
+  profile: (model: Model) => ProfileText,
+  named = groups,
+): void {
+  profileTypes.set(type.name, { type: type as never, textOf: profile as never });
+  withAccounts(type, profile, named);
+}
+
+withProfile(LivestreamUser, ({ login, description }) => ({
+  group: 'livestream',
+  names: [login],
+  texts: [description],
+}));
+withProfile(Channel, ({ id, snippet }) => ({
+  group: 'videosite',
+  names: [id, snippet.customUrl],
+  texts: [snippet.description],
+}));
+withProfile(MicroblogUser, ({ username, links, bio }) => ({
+  group: 'microblog',
+  names: [username],
+  links: links.map(({ expandedUrl }) => expandedUrl),
+  texts: [bio],
+}));
+withProfile(PhotosocialUser, ({ username, externalUrl, bioLinks, biography }) => ({
+  group: 'photosocial',
+  names: [username],
+  links: [externalUrl, ...bioLinks.map(({ url }) => url)],
+  texts: [biography],
+}));
+withProfile(ShortvideoUser, ({ uniqueId, signature }) => ({
+  group: 'shortvideo',
+  names: [uniqueId],
+  texts: [signature],
+}));
+withProfile(ShortvideoProfile, ({ user }) => ({
+  group: 'shortvideo',
+  names: [user.uniqueId],
+  texts: [user.signature],
+}));
+withProfile(PinboardProfile, ({ username, website, bio }) => ({
+  group: 'pinboard',
+  names: [username],
+  links: [website],
+  texts: [bio],
+}));
+withProfile(CoderepoUser, ({ login, website, microblogName, bio }) => ({
+  group: 'coderepo',
+  names: [login],
+  fields:
+    microblogName === null ? [] : [{ group: 'microblog', kind: 'user', key: { username: microblogName } }],
+  // A website often has no scheme, as an address in a text.
+  texts: [website && (website.includes('/') ? website : `${website}/`), bio],
+}));
+withProfile(BlockgamePlayer, ({ id, name, description }) => ({
+  group: 'blockgame',
+  names: [id, name],
+  texts: [description],
+}));
+withProfile(Artist, ({ id, links }) => ({ group: 'music', names: [id], links }), sites);
+// Clubs speak for all of their members.
+withAccounts(Club, ({ tag, description }) => ({ group: 'arenagame', names: [tag], texts: [description] }));
+withAccounts(Clan, ({ tag, description }) => ({
+  group: 'cardgame',
+  names: [tag],
+  texts: [description ?? null],
+}));

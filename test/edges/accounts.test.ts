@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accountsOf, nameOf, type ProfileText } from '../../resolvers/accounts.ts';
 import { useTestApp } from '../suite.ts';
 
-const inText = (text: string): ProfileText => ({ group: 'news', names: [], texts: [text] });
+const inText = (text: string): ProfileText => ({ group: 'news', names: ['ada'], texts: [text] });
 const shown = (profile: ProfileText) =>
   accountsOf(profile).map(({ address, matchedBy }) => `${matchedBy} ${address.group} ${nameOf(address)}`);
 
@@ -23,6 +23,32 @@ const texts: readonly (readonly [text: string, accounts: readonly string[]])[] =
   ['Instagram: ada.x\nTwitter - @ada', ['handle photosocial ada.x', 'handle microblog ada']],
   ['x.com/ada and again https://twitter.com/Ada, X: @ada', ['address microblog ada']],
   ['YouTube: ada', ['handle videosite ada']],
+  // Players of games: by address, by a name that an account has, and by tag.
+  [
+    'namemc.com/profile/Ada and brawlify.com/stats/profile/2PP00',
+    ['address cubegame Ada', 'address arenagame 2PP00'],
+  ],
+  [
+    'https://fortnitetracker.com/profile/all/ada%20l https://store.epicgames.com/?epic_affiliate=ADA',
+    ['address brgame ada l', 'address brgame ADA'],
+  ],
+  [
+    'Roblox: bob7, Minecraft: Bob_Builds | Twitch: @ada',
+    ['handle livestream ada', 'handle blockgame bob7', 'handle cubegame Bob_Builds'],
+  ],
+  ['Minecraft: ada', ['handle cubegame ada']],
+  ['MC IGN: bob\nIGN (Roblox): bob', ['handle cubegame bob', 'handle blockgame bob']],
+  ['I build in Minecraft\nIGN: bob', ['handle cubegame bob']],
+  ['Epic: bob', ['handle brgame bob']],
+  ['CR #9L9GVQ8R, Brawl Stars tag: #2pp00', ['handle cardgame 9L9GVQ8R', 'handle arenagame 2PP00']],
+  ['Use code BOB in the Item Shop', ['handle brgame BOB']],
+  ['Creator code: bob #EpicPartner', ['handle brgame bob']],
+  // Modes, other games, hashtags, codes of other shops, and a rapper.
+  ['Roblox: developer\nMinecraft: survival', []],
+  ['Minecraft and Valorant\nIGN: bob', []],
+  ['Clash Royale #CUP, Clash of Clans #2PP00', []],
+  ['Use code BOB10 at the store, code in the item shop: none', []],
+  ['MC @bob, Roblox x @bob', []],
   // No evidence: names without a site, sites without a name, words behind a colon, pages that are no accounts.
   ['@ada', []],
   ['Get involved: @somebody', []],
@@ -131,7 +157,12 @@ describe('accounts in the graph', () => {
     ... on ShortvideoAccountLink { profile { user { uniqueId nickname accounts { url } } } }
     ... on PinboardAccountLink { profile { username displayName accounts { url } } }
     ... on CoderepoAccountLink { user { login accounts { url } } }
-    ... on MusicAccountLink { artist { name } } }`;
+    ... on MusicAccountLink { artist { name } }
+    ... on ArenagameAccountLink { player { name } }
+    ... on BlockgameAccountLink { player { name accounts { url } } }
+    ... on BrgameAccountLink { stats { account { name } } creatorCode { code account { name } } }
+    ... on CardgameAccountLink { player { name } }
+    ... on CubegameAccountLink { player { name } } }`;
   const profiles = [
     ['livestream', (name: string) => `user(login: "${name}") { ${links} }`],
     ['videosite', (name: string) => `channel(username: "${name}") { ${links} }`],
@@ -140,6 +171,7 @@ describe('accounts in the graph', () => {
     ['shortvideo', (name: string) => `user(username: "${name}") { user { ${links} } }`],
     ['pinboard', (name: string) => `user(username: "${name}") { ${links} }`],
     ['coderepo', (name: string) => `user(username: "${name}") { ${links} }`],
+    ['blockgame', (name: string) => `player(username: "${name}") { ${links} }`],
   ] as const;
 
   it.each(profiles)('lead from %s to accounts of the same person', async (group, profile) => {
@@ -152,12 +184,16 @@ describe('accounts in the graph', () => {
     });
     expect(found.length).toBeGreaterThan(8);
     for (const { name, account } of found) {
-      const { user, profile, channel, artist } = account as Record<string, Record<string, never> | undefined>;
-      const target = user ?? profile ?? channel ?? artist;
+      const { user, profile, channel, artist, player, stats, creatorCode } = account as Record<
+        string,
+        Record<string, never> | undefined
+      >;
+      const owner = stats ?? creatorCode;
+      const target = user ?? profile ?? channel ?? artist ?? player ?? owner;
       expect(target, `${account.url} of ${name}`).toBeTruthy();
-      // Handles are the same on all sites; a song is known by the name of its artist.
-      if (artist) expect(String(artist.name).toLowerCase()).toBe(name);
-      else expect(account.name).toBe(name);
+      // Handles are the same on all sites; a song is known by the name of its artist, a player with a tag by their name.
+      const found = owner ? (owner.account as unknown as { name: string }).name : (artist ?? player)?.name;
+      expect(String(found ?? account.name).toLowerCase()).toBe(name);
     }
   });
 

@@ -51,7 +51,7 @@ describe('the object of a link in a text', () => {
   it('is null where there is none any more', async () => {
     await app.fault({ host: 'www.instagram.com', status: 404, times: 9 });
     const { body } = await app.graphql(
-      '{ coderepo { user(username: "octocat") { links { group object(in: [PHOTOSOCIAL]) { __typename } } } } }',
+      '{ coderepo { user(username: "octocat") { links(in: [PHOTOSOCIAL]) { group object(in: [PHOTOSOCIAL]) { __typename } } } } }',
     );
     await app.clearFaults();
     expect(body).toEqual({

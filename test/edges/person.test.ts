@@ -20,6 +20,7 @@ const sites = {
   photosocial: (name: string) => [`https://www.instagram.com/${name}/`, `IG: @${name}`],
   shortvideo: (name: string) => [`https://www.tiktok.com/@${name}`, `TikTok: @${name}`],
   coderepo: (name: string) => [`https://github.com/${name}`, `GitHub: @${name}`],
+  blockgame: (name: string) => [`https://www.roblox.com/user.aspx?username=${name}`, `Roblox: @${name}`],
 } as const;
 type Site = keyof typeof sites;
 const names = Object.keys(sites) as Site[];
@@ -128,6 +129,25 @@ describe(`${rounds * 8} invented people`, () => {
   it.each(documented)('%s: precision %s, recall %s', async (way, precision, recall) => {
     expect(await figuresOf(ways[way]!)).toEqual([precision, recall]);
   });
+});
+
+it('one account by two of its names is no contradiction', async () => {
+  const texts: Record<string, string> = {
+    livestream: 'youtube.com/@ada youtube.com/channel/UC_x5XG1OV2P6uZZ5FSM9Ttw',
+    videosite: 'twitch.tv/ada',
+  };
+  const names = { livestream: ['ada'], videosite: ['UC_x5XG1OV2P6uZZ5FSM9Ttw', '@ada'] };
+  const read = async ({ group }: AccountAddress): Promise<ProfileText> => ({
+    group,
+    names: names[group as keyof typeof names],
+    texts: [texts[group]!],
+  });
+  const found = await personOf(accountAt('https://www.twitch.tv/ada')!, read, 2);
+  expect(found.accounts.map(({ address, isConfirmed }) => [address.group, isConfirmed])).toEqual([
+    ['livestream', true],
+    ['videosite', true],
+  ]);
+  expect(found.contradictions).toEqual([]);
 });
 
 describe('person in the graph', () => {

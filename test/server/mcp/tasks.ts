@@ -109,7 +109,7 @@ PhotosocialUser.shortvideo < tiktok of an instagram user
 PhotosocialUser.videosite < youtube channel of an instagram user
 PinboardProfile.photosocial < instagram of a pinterest user
 PinboardProfile.videosite < youtube channel of a pinterest profile
-ShortvideoUser.microblog < twitter of a tiktok creator
+ShortvideoUser.microblog | ShortvideoProfile.microblog < twitter of a tiktok creator
 ShortvideoUser.photosocial < instagram of a tiktok user
 ShortvideoUser.videosite < youtube channel of a tiktok user
 SongidTrack.music | SongidMusicLink.track < album of the song that a recording holds
