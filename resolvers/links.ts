@@ -1,4 +1,5 @@
 import type { Group } from '../core/groups.ts';
+import { withoutEnd } from './handles.ts';
 import { isSameName } from './kernel/names.ts';
 
 /**
@@ -63,6 +64,37 @@ export function wordsOf(name: string | null | undefined, ...others: readonly str
 export function namesIn(listed: string): readonly string[] {
   const names = listed.split(',').map((name) => nameIn(name.split('(')[0]));
   return [...new Set(names.filter((name) => name !== null))];
+}
+
+const ofSoundtracks = new Set(
+  'the original official motion picture film movie series television tv'.split(' '),
+);
+
+/** The name of the film or series that an album is the music of: "Metropolis (Original Motion Picture Soundtrack)". */
+export function filmOfAlbum(name: string): string | null {
+  const end = Math.max(...['(', '[', ':', ' - ', ' – '].map((sign) => name.lastIndexOf(sign)));
+  const words =
+    name
+      .slice(end)
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? [];
+  const what = words.find((word) => !ofSoundtracks.has(word));
+  return end > 0 && (what === 'soundtrack' || what === 'score') ? nameIn(name.slice(0, end)) : null;
+}
+
+const ofTrailers = new Set('official final main new international full movie film teaser'.split(' '));
+
+/** The name of the film or series that a video is a trailer or review of, with its year: "Metropolis (1927)". */
+export function filmOfVideo(title: string): string | null {
+  let end = title.search(/\b(?:trailer|teaser|review)\b/i);
+  for (let word = ''; ; end -= word.length) {
+    end = withoutEnd(title.slice(0, Math.max(0, end)), ' -–—|:([').length;
+    word = title.slice(title.lastIndexOf(' ', end - 1) + 1, end);
+    if (!ofTrailers.has(word.toLowerCase())) break;
+  }
+  const [, name, year] = /^(.*?) ?\(?((?:19|20)\d\d)\)?$/.exec(title.slice(0, end)) ?? [];
+  if (year === undefined) return nameIn(title.slice(0, end));
+  return nameIn(name) && `${nameIn(name)} (${year})`;
 }
 
 const games = {

@@ -1,8 +1,8 @@
 import { Fault } from '../core/faults.ts';
 import { exampleRecording } from '../songid/index.ts';
 import * as songid from '../sources/songid.ts';
-import { filePath, identifier } from './kernel/inputs.ts';
-import { lookup } from './kernel/lookup.ts';
+import { filePath, type Inputs, identifier } from './kernel/inputs.ts';
+import { type Bytes, type Lookup, lookup } from './kernel/lookup.ts';
 
 /** The song in an uploaded recording, or in one that is cached by its hash. */
 export const identified = lookup({
@@ -33,6 +33,37 @@ export const identified = lookup({
     throw new Fault('notFound', 'No such recording was identified lately; it is sent through REST.');
   },
 });
+
+/** What downloads and decodes a recording costs as much as so many usual lookups. */
+const priceOfRecording = 5;
+
+/** The song in the sound of a file of another group, which may have as many bytes as an upload. */
+export const heardIn = <Of extends Inputs>(file: Lookup<Of, Bytes>, summary: string) =>
+  lookup({
+    group: 'songid',
+    price: priceOfRecording,
+    summary,
+    input: file.input,
+    async run(values, context) {
+      const revision = await context.read(songid.catalogueRevision, {});
+      const load = async (signal: AbortSignal) => bytesOf(await file.run(values, context), signal);
+      return context.read(songid.identificationElsewhere, { id: JSON.stringify(values), revision, load });
+    },
+  });
+
+async function bytesOf(file: Bytes, signal: AbortSignal): Promise<Uint8Array> {
+  const { body } = await file.open({ range: undefined, signal });
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body as AsyncIterable<Uint8Array>) {
+    length += part.length;
+    if (length > songid.maxRecordingBytes) {
+      throw new Fault('invalid', 'The file has more than 10 MB.');
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
 
 /** The song in a file on the server's disk. */
 export const identify = lookup({

@@ -1,7 +1,7 @@
 import * as sports from '../sources/sports.ts';
 import { statuses } from '../sources/sports-status.ts';
 import type { Context } from './kernel/context.ts';
-import { choice, count, date, enumKind, notTogether, type Rule } from './kernel/inputs.ts';
+import { choice, count, date, enumKind, freeText, notTogether, type Rule } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 
 const leagueNames = Object.keys(sports.leagues) as readonly sports.League[];
@@ -65,6 +65,35 @@ export const teams = lookup({
     return { league, teams: await read(sports.teams, { sport, slug }) };
   },
 });
+
+/** The most teams of one text. */
+const mostTeamsNamed = 4;
+
+/** The teams that a text names. The lists of teams are cached for long, so any number of texts are one request a league. */
+export const teamsIn = lookup({
+  group: 'sports',
+  price: leagueNames.length,
+  batchSize: Number.MAX_SAFE_INTEGER,
+  summary: 'The teams of all leagues whose names, of two words or more, stand in its texts; null for none.',
+  input: { text: freeText('The text.', { max: 20_000 }) },
+  async run({ text }, { read }): Promise<readonly sports.Team[] | null> {
+    const teams = await Promise.all(
+      Object.values(sports.leagues).map(({ sport, slug }) => read(sports.teams, { sport, slug })),
+    );
+    const words = spaced(text);
+    const named = teams.flat().filter(({ name }) => name.includes(' ') && words.includes(spaced(name)));
+    return named.length === 0 ? null : named.slice(0, mostTeamsNamed);
+  },
+});
+
+/** The words of a text in lower case, each with a blank before and behind it. */
+const spaced = (text: string): string =>
+  ` ${
+    text
+      .toLocaleLowerCase('en')
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(' ') ?? ''
+  } `;
 
 /** Events of mixed martial arts. */
 export const fights = lookup({

@@ -4,7 +4,8 @@ import { source as official } from '../sources/titledb-sources.ts';
 import type { Context } from './kernel/context.ts';
 import { choice, count, exactlyOne, freeText, identifier } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
-import { firstSuccess } from './kernel/optional.ts';
+import { isSameName } from './kernel/names.ts';
+import { firstSuccess, orAbsent } from './kernel/optional.ts';
 import { afterPosition } from './kernel/paging.ts';
 import { provenanceOf } from './kernel/provenance.ts';
 import * as keyless from './titledb-keyless.ts';
@@ -57,6 +58,23 @@ export const title = lookup({
       () => context.read(titledb.titleByName, values),
       () => keyless.titleNamed(values, context),
     ),
+});
+
+/** A title that another group names, with or without its year: `Metropolis (1927)`. */
+export const titleNamed = lookup({
+  group: 'titledb',
+  summary: 'The film or series that it is about, by its name; null for others.',
+  input: { name: freeText('Name of the title, with its year in parentheses.') },
+  async run({ name }, context): Promise<Titled | null> {
+    const [, plain = name, year] = /^(.*?)(?: \((\d{4})\))?$/.exec(name)!;
+    const asked = {
+      title: plain,
+      year: year === undefined ? undefined : Number(year),
+      plot: 'short',
+    } as const;
+    const found = await orAbsent(title.run({ ...asked, type: undefined }, context));
+    return found && isSameName(found.title, plain) ? found : null;
+  },
 });
 
 /** One title by its id. */

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { once } from '../core/once.ts';
+import { packageRoot } from '../core/package-root.ts';
 import { file, htmlPage, type SandboxResponse } from './kernel/responses.ts';
+import { type KnownSong, knownSongs } from './kernel/songs.ts';
 import type { SandboxRequest } from './kernel/upstream.ts';
 import type { World } from './world.ts';
 
@@ -14,6 +18,20 @@ export function fileBytes(world: World, videoId: string): number {
     ? Number(requested) * megabyte
     : world.of('shortvideo.size', videoId).int(300_000, 1_000_000);
 }
+
+/** The song that a video names: every third does. */
+export function namedSong(world: World, videoId: string): KnownSong | undefined {
+  const dice = world.of('shortvideo.sound', videoId);
+  const song = dice.pick(knownSongs);
+  return dice.chance(0.35) ? song : undefined;
+}
+
+/** Some videos that name no song have one as their sound, the others have no tracks. */
+const hasSound = (world: World, videoId: string): boolean =>
+  !/00000\d{3}$/.test(videoId) &&
+  !namedSong(world, videoId) &&
+  world.of('shortvideo.heard', videoId).chance(0.3);
+const clip = once(() => readFileSync(new URL('examples/clip.mp4', packageRoot)));
 
 /** Links are valid for two days. */
 const linkMs = 2 * 86_400_000;
@@ -81,7 +99,10 @@ const videoOf = ({ world, params }: SandboxRequest<'{token}'>): string =>
 
 function bytesOf({ world, headers }: SandboxRequest, videoId: string): SandboxResponse {
   const byteLength = fileBytes(world, videoId);
-  const piece = (start: number, end: number) => mp4Piece(byteLength, start, end);
+  const head = hasSound(world, videoId)
+    ? beginning(clip(), 'free', byteLength)
+    : beginning(movie, 'mdat', byteLength);
+  const piece = (start: number, end: number) => mp4Piece(head, start, end);
   return file('video/mp4', { byteLength, piece }, headers.range);
 }
 
@@ -101,14 +122,18 @@ const movie = Buffer.concat([
 /** The length is prime, so that no two chunks of usual sizes are equal. */
 const noise = Buffer.from(Array.from({ length: 65_521 }, (_, index) => (index * index * 31 + index) % 251));
 
-/** The bytes of a file from `start` up to `end`: the MP4 header, then noise. */
-function mp4Piece(byteLength: number, start: number, end: number): Buffer {
+/** A complete file, and the head of a box behind it that takes the rest of a length. */
+function beginning(whole: Buffer, type: string, byteLength: number): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(byteLength - whole.length);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([whole, head]);
+}
+
+/** The bytes of a file from `start` up to `end`: its beginning, then noise. */
+function mp4Piece(head: Buffer, start: number, end: number): Buffer {
   const piece = Buffer.allocUnsafe(end - start);
   for (let at = 0; at < piece.length; ) at += noise.copy(piece, at, (start + at) % noise.length);
-  const data = Buffer.alloc(8);
-  data.writeUInt32BE(byteLength - movie.length);
-  data.write('mdat', 4, 'latin1');
-  const head = Buffer.concat([movie, data]);
   if (start < head.length) head.copy(piece, 0, start);
   return piece;
 }

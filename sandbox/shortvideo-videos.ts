@@ -1,6 +1,5 @@
 import type { Dice } from './kernel/dice.ts';
-import { knownSongs } from './kernel/songs.ts';
-import { embedLink, fileBytes, pageLink } from './shortvideo-files.ts';
+import { embedLink, fileBytes, namedSong, pageLink } from './shortvideo-files.ts';
 import { account, authorOf, type Person, roundedAll, userStats, writtenAll } from './shortvideo-people.ts';
 import type { World } from './world.ts';
 
@@ -58,12 +57,12 @@ function counts(world: World, { id }: Video) {
   };
 }
 
-/** What is heard: every third video has a song that the music service has. */
+/** What is heard: a song that the music service has, or a sound of its own. */
 function soundOf(world: World, { id, author }: Video) {
-  const dice = world.of('shortvideo.sound', id);
-  const original = { title: `original sound - ${author.handle}`, authorName: author.handle, original: true };
-  const { title, artist } = dice.pick(knownSongs);
-  return dice.chance(0.35) ? { title, authorName: artist, original: false } : original;
+  const song = namedSong(world, id);
+  return song
+    ? { title: song.title, authorName: song.artist, original: false }
+    : { title: `original sound - ${author.handle}`, authorName: author.handle, original: true };
 }
 
 /** A post in lists. */

@@ -125,13 +125,14 @@ export function videoById(world: World, id: string): Video | undefined {
 
 /** The uploads of a channel, 0 being the newest. */
 export function videoAt(world: World, channel: Channel, index: number): Video {
-  const id = world.idOf('videosite.video', `${channel.id}/${index}`, inventId(11));
+  const id = idOfVideo(world, channel, index);
   const dice = world.of('videosite.videoFacts', channel.id, index);
   const views = dice.count(9_000_000);
+  const invented = dice.chance(0.3) ? `${dice.title()} & "${dice.title()}"` : dice.sentence(3, 9);
   return {
     id,
     channel,
-    title: dice.chance(0.3) ? `${dice.title()} & "${dice.title()}"` : dice.sentence(3, 9),
+    title: world.nameOf(titles, id, () => invented),
     description: withAccounts(
       world,
       'videosite',
@@ -198,12 +199,19 @@ export type Found =
   | { readonly kind: 'playlist'; readonly thing: Playlist }
   | { readonly kind: 'channel'; readonly thing: Channel };
 
+const titles = 'videosite.title';
+const titleOf = (words: string): string =>
+  words.replaceAll(/(?<=\s|^)\p{L}/gu, (letter) => letter.toUpperCase()).replace(/\b(?:19|20)\d\d\b/, '($&)');
+const idOfVideo = (world: World, channel: Channel, index: number): string =>
+  world.idOf('videosite.video', `${channel.id}/${index}`, inventId(11));
+
 /** The results of a search, the best match first: each is of a separate channel, named after the search term. */
 export function searched(world: World, words: string, kinds: readonly Found['kind'][]): Found[] {
   if (!world.exists(words)) return [];
   const slug = words.toLowerCase().replace(/[^a-z0-9]/g, '');
   const beginning = isReserved(slug) ? '' : slug.slice(0, 12);
   const dice = world.of('videosite.search', slug, kinds.join());
+  let isBest = true;
   return Array.from({ length: dice.int(55, 90) }, (_, place): Found => {
     const kind = dice.pick(kinds);
     for (let isFirst = place === 0; ; isFirst = false) {
@@ -217,6 +225,9 @@ export function searched(world: World, words: string, kinds: readonly Found['kin
       if (count === 0) continue;
       const index = dice.int(0, count - 1);
       if (kind === 'playlist') return { kind, thing: playlistAt(world, channel, index) };
+      // The best video has the words in its title; a year stands in parentheses.
+      if (isBest) world.idOf(titles, titleOf(words), () => idOfVideo(world, channel, index));
+      isBest = false;
       return { kind, thing: videoAt(world, channel, index) };
     }
   });

@@ -110,11 +110,101 @@ query EveningOut {
 `,
 ];
 
+/** What lies behind an account of a group. */
+const behind = {
+  arenagame: 'player { name trophies }',
+  blockgame: 'player { name displayName }',
+  brgame: 'stats { account { name } battlePass { level } }',
+  cardgame: 'player { name trophies }',
+  coderepo: 'user { name location }',
+  cubegame: 'player { username uuid }',
+  livestream: 'user { displayName description }',
+  microblog: 'user { displayName followers }',
+  music: 'artist { name monthlyListeners }',
+  photosocial: 'user { username fullName }',
+  pinboard: 'profile { username displayName }',
+  shortvideo: 'profile { user { uniqueId nickname } }',
+  videosite: 'channel { id snippet { title } }',
+};
+
+/** A type whose texts name accounts, its query, in which * is a name, and names with the groups of accounts there. */
+const namers: readonly (readonly [type: string, query: string, names: string])[] = [
+  [
+    'LivestreamUser',
+    'livestream { user(login: "*") { displayName',
+    'lucaheron=blockgame,coderepo,music,photosocial adatiger=cardgame,pinboard,shortvideo jack=microblog,videosite amberotter=arenagame octocat=brgame braveowl=cubegame',
+  ],
+  [
+    'VideositeChannel',
+    'videosite { channel(username: "*") { snippet { title }',
+    'jack=coderepo,microblog,photosocial lucaheron=blockgame,livestream adatiger=cardgame,pinboard amberraven=arenagame octocat=brgame calmotter=cubegame deepwren=music builderman=shortvideo',
+  ],
+  [
+    'MicroblogUser',
+    'microblog { user(username: "*") { displayName',
+    'octocat=arenagame,brgame,coderepo,pinboard jack=livestream,shortvideo,videosite lucaheron=blockgame,photosocial ambertiger=cardgame bravewren=cubegame adatiger=music',
+  ],
+  [
+    'PhotosocialUser',
+    'photosocial { user(username: "*") { fullName',
+    'octocat=arenagame,microblog deepwren=pinboard,videosite amberotter=blockgame amberwren=brgame adatiger=cardgame lucaheron=coderepo braveowl=cubegame amberraven=livestream braveswan=music amberowl=shortvideo',
+  ],
+  [
+    'ShortvideoProfile',
+    'shortvideo { user(username: "*") { name',
+    'lucaheron=microblog,photosocial,pinboard,videosite amberotter=arenagame,blockgame adatiger=cardgame,music octocat=brgame jack=coderepo bravewren=cubegame amberfox=livestream',
+  ],
+  [
+    'ShortvideoUser',
+    'shortvideo { user(username: "*") { user { nickname',
+    'lucaheron=microblog,photosocial,pinboard,videosite amberotter=arenagame,blockgame adatiger=cardgame,music octocat=brgame jack=coderepo bravewren=cubegame amberfox=livestream',
+  ],
+  [
+    'PinboardProfile',
+    'pinboard { user(username: "*") { username',
+    'jack=coderepo,livestream,photosocial amberotter=arenagame,blockgame octocat=shortvideo,videosite amberowl=brgame bravetiger=cardgame braveowl=cubegame lucaheron=microblog adatiger=music',
+  ],
+  [
+    'CoderepoUser',
+    'coderepo { user(username: "*") { name',
+    'octocat=brgame,photosocial adatiger=cardgame,livestream lucaheron=microblog,music amberotter=arenagame calmotter=blockgame braveowl=cubegame builderman=pinboard jack=shortvideo amberfox=videosite',
+  ],
+  [
+    'BlockgamePlayer',
+    'blockgame { player(username: "*") { name',
+    'octocat=arenagame,photosocial,shortvideo lucaheron=coderepo,music,pinboard amberowl=brgame,microblog adatiger=cardgame calmotter=cubegame amberswan=livestream builderman=videosite',
+  ],
+  ['MusicArtist', 'music { findArtist(name: "*") { name', 'Deepmoss=microblog,photosocial Queen=shortvideo'],
+  [
+    'ArenagameClub',
+    'arenagame { club(tag: "*") { name',
+    'CL0UQ=brgame,microblog,music,pinboard JPCGJ=coderepo,livestream,videosite G0Y88=blockgame,photosocial YV098=cardgame 2JQ0Y=cubegame 0GPCQ=shortvideo',
+  ],
+  [
+    'CardgameClan',
+    'cardgame { clan(tag: "*") { name',
+    'CL0UQ=microblog,pinboard,shortvideo YGRLJ=blockgame,cubegame YV098=brgame,videosite 0GPCQ=arenagame 9RGJQ=coderepo JPCGJ=livestream U9UPV=music L2PLV=photosocial',
+  ],
+];
+
+/** Each leads from what somebody says of themselves to an account elsewhere. */
+const accountExamples = namers.flatMap(([type, query, names]) =>
+  names.split(' ').flatMap((named) => {
+    const [name, groups] = named.split('=') as [string, string];
+    return (groups.split(',') as (keyof typeof behind)[]).map((group) => {
+      const asked = `{ ${query.replace('*', name)} ${group} { matchedBy ${behind[group]} }`;
+      const depth = asked.split('{').length - asked.split('}').length;
+      return [`${type}.${group}`, asked + ' }'.repeat(depth)] as const;
+    });
+  }),
+);
+
 /**
  * Queries that follow an edge from one group to another, by type and field: each leads to an object in the sandbox. An edge
  * without data there has none.
  */
 export const edgeExamples: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(accountExamples),
   'Arenagame.clips': '{ arenagame { clips { matchedBy category { categoryName publishedClipCount } } } }',
   'Arenagame.livestream': '{ arenagame { livestream { matchedBy game { name url } } } }',
   'ArenagameEvent.videos':
@@ -163,12 +253,6 @@ export const edgeExamples: Readonly<Record<string, string>> = {
     '{ coderepo { repo(username: "octocat", repo: "Hello-World") { name news(first: 3) { words articles { title url } } } } }',
   'CoderepoUser.forecast':
     '{ coderepo { user(username: "octocat") { name location forecast(first: 3) { city { name } list { time main { temp } } } } } }',
-  'CoderepoUser.livestream':
-    '{ coderepo { user(username: "amberotter") { name livestream { matchedBy user { displayName description } } } } }',
-  'CoderepoUser.microblog':
-    '{ coderepo { user(username: "amberfox") { name microblog { matchedBy user { displayName followers } } } } }',
-  'CoderepoUser.videosite':
-    '{ coderepo { user(username: "adele") { name videosite { matchedBy channel { id snippet { title } } } } } }',
   'CoderepoUser.weather':
     '{ coderepo { user(username: "octocat") { name location weather { name main { temp } } } } }',
   'Cubegame.clips': '{ cubegame { clips { matchedBy category { categoryName publishedClipCount } } } }',
@@ -183,6 +267,8 @@ export const edgeExamples: Readonly<Record<string, string>> = {
     '{ livestream { game(name: "Fortnite") { name brgame { news { br { hash } } map { pois(first: 3) { poiId name } } } } } }',
   'LivestreamGame.cardgame':
     '{ livestream { game(name: "Clash Royale") { name cardgame { cards { items { name } } player(tag: "#9L9GVQ8R") { name } } } } }',
+  'LivestreamGame.channel':
+    '{ livestream { topGames(first: 1) { items { name channel { matchedBy result { snippet { title channelTitle } } } } } } }',
   'LivestreamGame.clips':
     '{ livestream { game(name: "Minecraft") { name clips { matchedBy category { categoryName publishedClipCount } } } } }',
   'LivestreamGame.cubegame':
@@ -191,40 +277,18 @@ export const edgeExamples: Readonly<Record<string, string>> = {
     '{ livestream { game(name: "Minecraft") { name news(first: 3) { words articles { title url } } } } }',
   'LivestreamStream.gameClips':
     '{ livestream { stream(login: "amberfox") { title gameClips { matchedBy category { categoryName publishedClipCount } } } } }',
-  'LivestreamUser.microblog':
-    '{ livestream { user(login: "lucaheron") { displayName microblog { matchedBy user { displayName followers } } } } }',
-  'LivestreamUser.music':
-    '{ livestream { user(login: "lucaheron") { displayName music { matchedBy artist { name monthlyListeners } } } } }',
-  'LivestreamUser.photosocial':
-    '{ livestream { user(login: "lucaheron") { displayName photosocial { matchedBy user { username fullName } } } } }',
-  'LivestreamUser.shortvideo':
-    '{ livestream { user(login: "adatiger") { displayName shortvideo { matchedBy profile { user { uniqueId nickname } } } } } }',
-  'LivestreamUser.videosite':
-    '{ livestream { user(login: "jack") { displayName videosite { matchedBy channel { id snippet { title } } } } } }',
-  'MicroblogUser.coderepo':
-    '{ microblog { user(username: "ambercrane") { displayName coderepo { matchedBy user { name location } } } } }',
   'MicroblogUser.forecast':
     '{ microblog { user(username: "jack") { displayName location forecast(first: 3) { city { name } list { time main { temp } } } } } }',
-  'MicroblogUser.livestream':
-    '{ microblog { user(username: "amberfox") { displayName livestream { matchedBy user { displayName description } } } } }',
-  'MicroblogUser.photosocial':
-    '{ microblog { user(username: "amberfox") { displayName photosocial { matchedBy user { username fullName } } } } }',
-  'MicroblogUser.videosite':
-    '{ microblog { user(username: "octocat") { displayName videosite { matchedBy channel { id snippet { title } } } } } }',
   'MicroblogUser.weather':
     '{ microblog { user(username: "jack") { displayName location weather { name main { temp } } } } }',
+  'MusicAlbum.film':
+    '{ titledb { title(title: "Metropolis") { title soundtrack { album { album { name film { matchedBy title { title year } } } } } } } }',
   'MusicAlbum.videos':
     '{ music { album(id: "6N9PS4QXF1D0OWPk0Sxtb4") { name videos(first: 3) { words results { snippet { title channelTitle } } } } } }',
   'MusicArtist.channel':
     '{ music { findArtist(name: "Daft Punk") { name channel { matchedBy result { snippet { title channelTitle } } } } } }',
-  'MusicArtist.microblog':
-    '{ music { findArtist(name: "Deepmoss") { name microblog { matchedBy user { displayName followers } } } } }',
   'MusicArtist.news':
     '{ music { findArtist(name: "Daft Punk") { name news(first: 3) { words articles { title url } } } } }',
-  'MusicArtist.photosocial':
-    '{ music { findArtist(name: "Deepmoss") { name photosocial { matchedBy user { username fullName } } } } }',
-  'MusicArtist.shortvideo':
-    '{ music { findArtist(name: "Queen") { name shortvideo { matchedBy profile { user { uniqueId nickname } } } } } }',
   'MusicArtist.videos':
     '{ music { findArtist(name: "Daft Punk") { name videos(first: 3) { words results { snippet { title channelTitle } } } } } }',
   'MusicCity.forecast':
@@ -233,26 +297,14 @@ export const edgeExamples: Readonly<Record<string, string>> = {
     '{ music { findArtist(name: "Daft Punk") { name topCities(first: 3) { city country weather { name main { temp } } } } } }',
   'MusicTrack.videos':
     '{ music { track(id: "4uLU6hMCjMI75M1A2tKUQC") { name videos(first: 3) { words results { snippet { title channelTitle } } } } } }',
+  'NewsArticle.teamsNamed':
+    '{ sports { teams(league: HOCKEY_PRO) { teams(first: 1) { name news(first: 2) { articles { title teamsNamed { matchedBy teams { name abbreviation } } } } } } } }',
   'NewsArticle.videos':
     '{ news { topHeadlines(category: SPORTS, first: 3) { items { title videos(first: 3) { words results { snippet { title channelTitle } } } } } } }',
-  'PhotosocialUser.microblog':
-    '{ photosocial { user(username: "amberfox") { fullName microblog { matchedBy user { displayName followers } } } } }',
-  'PhotosocialUser.shortvideo':
-    '{ photosocial { user(username: "amberowl") { fullName shortvideo { matchedBy profile { user { uniqueId nickname } } } } } }',
-  'PhotosocialUser.videosite':
-    '{ photosocial { user(username: "amberowl7") { fullName videosite { matchedBy channel { id snippet { title } } } } } }',
-  'PinboardProfile.photosocial':
-    '{ pinboard { user(username: "amberlynx") { username photosocial { matchedBy user { username fullName } } } } }',
-  'PinboardProfile.videosite':
-    '{ pinboard { user(username: "octocat") { username videosite { matchedBy channel { id snippet { title } } } } } }',
   'ShortvideoFeedItem.song':
     '{ shortvideo { feed(first: 10) { items { desc song { matchedBy track { name durationMs } } } } } }',
-  'ShortvideoUser.microblog':
-    '{ shortvideo { user(username: "amberfox7") { user { nickname microblog { matchedBy user { displayName followers } } } } } }',
-  'ShortvideoUser.photosocial':
-    '{ shortvideo { user(username: "amberheron") { user { nickname photosocial { matchedBy user { username fullName } } } } } }',
-  'ShortvideoUser.videosite':
-    '{ shortvideo { user(username: "instagram") { user { nickname videosite { matchedBy channel { id snippet { title } } } } } } }',
+  'ShortvideoVideo.heard':
+    '{ shortvideo { feed(first: 8) { items { video { desc heard { matched track { title subtitle } } } } } } }',
   'ShortvideoVideo.song':
     '{ shortvideo { feed(first: 10) { items { desc video { song { matchedBy track { name durationMs } } } } } } }',
   'SongidMusicLink.track':
@@ -295,6 +347,8 @@ export const edgeExamples: Readonly<Record<string, string>> = {
     '{ sports { scoreboard(league: HOCKEY_PRO) { leagueName videos(first: 3) { words results { snippet { title channelTitle } } } } } }',
   'SportsSoccer.videos':
     '{ sports { soccer(league: ENGLAND_TOP) { leagueName videos(first: 3) { words results { snippet { title channelTitle } } } } } }',
+  'SportsTeam.channel':
+    '{ sports { teams(league: HOCKEY_PRO) { teams(first: 1) { name channel { matchedBy result { snippet { title channelTitle } } } } } } }',
   'SportsTeam.news':
     '{ sports { teams(league: BASKETBALL_PRO_MEN) { teams(first: 3) { name news(first: 3) { words articles { title url } } } } } }',
   'SportsTeam.videos':
@@ -313,16 +367,12 @@ export const edgeExamples: Readonly<Record<string, string>> = {
     '{ titledb { title(title: "Metropolis") { title trailers(first: 3) { words results { snippet { title channelTitle } } } } } }',
   'VideositeChannel.forecast':
     '{ videosite { channel(channelId: "UC_x5XG1OV2P6uZZ5FSM9Ttw") { snippet { title country } forecast(first: 3) { city { name } list { time main { temp } } } } } }',
-  'VideositeChannel.livestream':
-    '{ videosite { channel(username: "amberfox7") { snippet { title } livestream { matchedBy user { displayName description } } } } }',
-  'VideositeChannel.microblog':
-    '{ videosite { channel(username: "amberowl") { snippet { title } microblog { matchedBy user { displayName followers } } } } }',
-  'VideositeChannel.photosocial':
-    '{ videosite { channel(username: "amberowl") { snippet { title } photosocial { matchedBy user { username fullName } } } } }',
-  'VideositeChannel.shortvideo':
-    '{ videosite { channel(username: "amberheron7") { snippet { title } shortvideo { matchedBy profile { user { uniqueId nickname } } } } } }',
   'VideositeChannel.weather':
     '{ videosite { channel(channelId: "UC_x5XG1OV2P6uZZ5FSM9Ttw") { snippet { title country } weather { name main { temp } } } } }',
+  'VideositeVideo.film':
+    '{ videosite { search(query: "Metropolis 1927 trailer", first: 3) { results { snippet { title } video { film { matchedBy title { title year } } } } } } }',
+  'VideositeVideo.teamsNamed':
+    '{ sports { teams(league: HOCKEY_PRO) { teams(first: 1) { name videos(first: 3) { results { video { snippet { title } teamsNamed { matchedBy teams { name abbreviation } } } } } } } } }',
   'WeatherCurrent.news':
     '{ weather { current(city: "Oslo") { name news(first: 3) { words articles { title url } } } } }',
   'WeatherCurrent.videos':

@@ -83,7 +83,7 @@ export const Track = builder.objectRef<songid.SongTrack>('SongidTrack').implemen
   }),
 });
 
-const Identification = builder.objectRef<songid.Identification>('SongidIdentification').implement({
+export const Identification = builder.objectRef<songid.Identification>('SongidIdentification').implement({
   description: 'What song a recording was found to be.',
   fields: (t) => ({
     advice: t.exposeString('advice', {

@@ -220,6 +220,30 @@ const placed = (match: z.infer<typeof Match>, part: RecordingPart): SongMatch =>
   part,
 });
 
+/** The song of a recording that is elsewhere, by an id of it, which is read when it is not cached; two at a time are in memory. */
+export const identificationElsewhere = source.local('identification of a recording elsewhere', {
+  cacheKey: ({ id, revision }: Elsewhere) => `${id} ${revision}`,
+  async run({ load, revision }, { read, signal }) {
+    try {
+      const bytes = await load(signal);
+      return await read(identification, { bytes, sha256: hash('sha256', bytes), revision });
+    } catch (error) {
+      // The caller has not chosen the file: one without sound, or a larger one, is no mistake.
+      if (error instanceof Fault && error.kind === 'invalid') return unknownSong;
+      throw error;
+    }
+  },
+  cache: ({ matched }) => ({ freshMs: matched ? minutes(10) : minutes(1), revalidateMs: 0, onErrorMs: 0 }),
+  weigh: (known) => JSON.stringify(known).length,
+  maxConcurrent: 2,
+});
+
+interface Elsewhere {
+  readonly id: string;
+  readonly revision: number;
+  readonly load: (signal: AbortSignal) => Promise<Uint8Array>;
+}
+
 /** The song of a file on this machine. The file is read each time, since it may change; a few at a time are in memory. */
 export const identificationOfFile = source.local('identification of a file', {
   cacheKey: ({ folder, file }: { readonly folder: string; readonly file: string }) =>

@@ -1,6 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
 import { type GameGroup, nameIn, nameOfGame, plainTitle, wordsOf } from '../../resolvers/links.ts';
 import { articlesNaming, subjectOf } from '../../resolvers/news-findings.ts';
+import { teamsIn } from '../../resolvers/sports.ts';
 import { linkedVideo } from '../../resolvers/videosite.ts';
 import { channelTitled, videosAbout } from '../../resolvers/videosite-findings.ts';
 import type * as sports from '../../sources/sports.ts';
@@ -13,6 +14,7 @@ import { Category } from '../clips.ts';
 import { Repo } from '../coderepo.ts';
 import { Player as CubegamePlayer } from '../cubegame.ts';
 import { builder } from '../kernel/builder.ts';
+import { matchedBy } from '../kernel/matched-by.ts';
 import type { Types } from '../kernel/schema-types.ts';
 import { Game as LivestreamGame } from '../livestream.ts';
 import { Album, Artist, Track } from '../music.ts';
@@ -63,9 +65,11 @@ const withArtist = ({ name, artists: [artist] }: Work) => wordsOf(name, artist?.
 
 addNews(Artist, itsName);
 addVideos(Artist, itsName);
-builder.objectField(Artist, 'channel', (t) =>
-  t.lookup(channelTitled, { type: ChannelMatch, from: { words: itsName } }),
-);
+for (const type of [Artist, Team, LivestreamGame]) {
+  builder.objectField(type as unknown as ObjectRef<Types, Named>, 'channel', (t) =>
+    t.lookup(channelTitled, { type: ChannelMatch, from: { words: itsName } }),
+  );
+}
 addVideos(Track, withArtist);
 addVideos(Album, withArtist);
 addVideos(HeardTrack, ({ title, subtitle }) => wordsOf(plainTitle(title), subtitle));
@@ -140,3 +144,36 @@ for (const type of [Instrument, Car]) {
     t.lookup(linkedVideo, { type: Video, from: { id: ({ showcaseVideo }) => idOfVideo(showcaseVideo) } }),
   );
 }
+
+const TeamsMatch = builder.objectRef<readonly sports.Team[]>('SportsTeamsMatch').implement({
+  description: 'The teams that a text names.',
+  fields: (t) => ({
+    matchedBy: t.field(matchedBy('phrase')),
+    teams: t.list((teams) => teams as readonly sports.Team[], {
+      type: [Team],
+      max: 4,
+      description: 'The teams; at most four.',
+    }),
+  }),
+});
+
+/** Adds the teams that a text names in full. */
+const addTeams = <Model>(
+  type: ObjectRef<Types, Model>,
+  texts: (model: Model) => readonly (string | null)[],
+) =>
+  builder.objectField(type, 'teamsNamed', (t) =>
+    t.lookup(teamsIn, {
+      type: TeamsMatch,
+      from: { text: (model) => oneLine(texts(model as Model)) },
+    }),
+  );
+const oneLine = (texts: readonly (string | null)[]): string | null =>
+  texts
+    .join(' ')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 20_000) || null;
+
+addTeams(Article, ({ title, description }) => [title, description]);
+addTeams(Video, ({ snippet }) => [snippet.title, snippet.description]);

@@ -1,16 +1,29 @@
 import { enumKind } from '../../resolvers/kernel/inputs.ts';
 import { lookup } from '../../resolvers/kernel/lookup.ts';
-import { type Likeness, likenesses, likenessOf, nameIn, plainTitle } from '../../resolvers/links.ts';
+import {
+  filmOfAlbum,
+  filmOfVideo,
+  type Likeness,
+  likenesses,
+  likenessOf,
+  nameIn,
+  plainTitle,
+} from '../../resolvers/links.ts';
 import { findTrack, soundtrackOf } from '../../resolvers/music.ts';
+import { download } from '../../resolvers/shortvideo-download.ts';
+import { heardIn } from '../../resolvers/songid.ts';
+import { titleNamed } from '../../resolvers/titledb.ts';
 import type { Recording } from '../../sources/music-types.ts';
+import { pageOf } from '../../sources/shortvideo-addresses.ts';
 import type { Song } from '../../sources/shortvideo-decode.ts';
 import { Track as JamTrack } from '../brgame-cosmetics.ts';
 import { builder } from '../kernel/builder.ts';
 import { namedMatch } from '../kernel/matched-by.ts';
-import { AlbumRef, TrackRef } from '../music.ts';
+import { Album, AlbumRef, TrackRef } from '../music.ts';
 import { FeedItem, Video } from '../shortvideo.ts';
-import { Track as HeardTrack } from '../songid.ts';
+import { Track as HeardTrack, Identification } from '../songid.ts';
 import { Title } from '../titledb.ts';
+import { Video as SiteVideo } from '../videosite.ts';
 
 interface MusicLink {
   readonly track: Recording;
@@ -68,6 +81,16 @@ const heard = {
 builder.objectField(Video, 'song', (t) => t.lookup(heard, { type: MusicLink, from: ofVideo }));
 builder.objectField(FeedItem, 'song', (t) => t.lookup(heard, { type: MusicLink, from: ofVideo }));
 
+builder.objectField(Video, 'heard', (t) =>
+  t.lookup(
+    heardIn(
+      download,
+      'The song that is heard in its file, found by its sound, also where the video names none; files have 10 MB at most.',
+    ),
+    { type: Identification, from: { url: ({ id, author }) => pageOf(id, author.uniqueId) } },
+  ),
+);
+
 const SoundtrackMatch = namedMatch('MusicSoundtrackMatch', {
   description:
     'An album that is named as the music of a film or series; it may be of another one of that name.',
@@ -77,4 +100,20 @@ const SoundtrackMatch = namedMatch('MusicSoundtrackMatch', {
 });
 builder.objectField(Title, 'soundtrack', (t) =>
   t.lookup(soundtrackOf, { type: SoundtrackMatch, from: { title: ({ title }) => nameIn(title) } }),
+);
+
+const FilmMatch = namedMatch('TitledbTitleMatch', {
+  description: 'A film or series that a work of another group names; it may be another one of that name.',
+  field: 'title',
+  type: Title,
+  fieldDescription: 'The film or series.',
+});
+builder.objectField(Album, 'film', (t) =>
+  t.lookup(
+    { ...titleNamed, summary: 'The film or series whose music it says to be; null for other albums.' },
+    { type: FilmMatch, from: { name: ({ name }) => filmOfAlbum(name) } },
+  ),
+);
+builder.objectField(SiteVideo, 'film', (t) =>
+  t.lookup(titleNamed, { type: FilmMatch, from: { name: ({ snippet }) => filmOfVideo(snippet.title) } }),
 );

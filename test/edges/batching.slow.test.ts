@@ -124,7 +124,64 @@ const jam = '{ brgame { tracks(first: 60) { key: title artist EDGE } } }';
 
 const places = each((handle) => `user(username: "${handle}") { weather { key: name EDGE } }`, 'coderepo', 30);
 
+/** One request for the teams of each league, but that of the parents, for any number of texts. */
+const otherLeagues = { perRequest: Number.POSITIVE_INFINITY, steps: 5, ...few };
+/** Streamers and writers who name a player of a game. */
+const players = (group: string, account = `${group} { key: name EDGE }`) =>
+  `${streamers(account).slice(0, -1)} ${writers(account).slice(1)}`;
+
 const rows: Readonly<Record<string, Row>> = {
+  'ArenagameAccountLink.player': row(players('arenagame'), 'player { tag }', few),
+  'BrgameAccountLink.creatorCode': row(
+    players('brgame', 'accounts(in: [BRGAME]) { ... on BrgameAccountLink { key: url name EDGE } }'),
+    'creatorCode { code }',
+    { asks: ({ key }) => String(key).includes('epic_affiliate'), ...few },
+  ),
+  'BrgameAccountLink.stats': row(
+    players('brgame', 'accounts(in: [BRGAME]) { ... on BrgameAccountLink { key: url name EDGE } }'),
+    'stats { account { name } }',
+    { asks: ({ key }) => !String(key).includes('epic_affiliate'), ...few },
+  ),
+  'LivestreamGame.channel': row(
+    '{ livestream { topGames(first: 60) { items { key: name EDGE } } } }',
+    'channel { matchedBy }',
+  ),
+  'SportsTeam.channel': row(
+    '{ sports { teams(league: FOOTBALL_PRO) { teams(first: 32) { key: name EDGE } } } }',
+    'channel { matchedBy }',
+    { atLeast: 30 },
+  ),
+  'MusicAlbum.film': row(
+    each(
+      (handle) =>
+        `search(song: "${handle} (Original Motion Picture Soundtrack)", artist: "Ada Lind") { album { key: name EDGE } }`,
+      'music',
+      10,
+    ),
+    'film { title { title } }',
+    few,
+  ),
+  'NewsArticle.teamsNamed': row(
+    '{ sports { teams(league: HOCKEY_PRO) { teams(first: 10) { news(first: 3) { articles { key: title EDGE } } } } } }',
+    'teamsNamed { teams { name } }',
+    otherLeagues,
+  ),
+  'VideositeVideo.film': row(
+    each(
+      (handle) =>
+        `search(query: "${handle} trailer", first: 5) { results { video { key: id snippet { title } EDGE } } }`,
+      'videosite',
+      10,
+    ),
+    'film { title { title } }',
+    { asks: ({ snippet }) => JSON.stringify(snippet).includes('Trailer'), ...few },
+  ),
+  'VideositeVideo.teamsNamed': row(
+    '{ sports { teams(league: HOCKEY_PRO) { teams(first: 10) { videos(first: 1) { results { video { key: id EDGE } } } } } } }',
+    'teamsNamed { teams { name } }',
+    otherLeagues,
+  ),
+  'CardgameAccountLink.player': row(players('cardgame'), 'player { tag }', few),
   'ClipsCategory.livestream': row(
     '{ clips { categories(first: 60) { key: categoryName EDGE } } }',
     'livestream { game { id } }',
@@ -271,7 +328,14 @@ const rows: Readonly<Record<string, Row>> = {
 };
 
 /** Edges that other tests count. */
-const elsewhere = ['ShortvideoFeedItem.song', 'ShortvideoVideo.song', 'VideositeChannel.weather'];
+const elsewhere = [
+  'BlockgameAccountLink.player',
+  'CubegameAccountLink.player',
+  'ShortvideoFeedItem.song',
+  'ShortvideoVideo.heard',
+  'ShortvideoVideo.song',
+  'VideositeChannel.weather',
+];
 
 /** The values of a response key at any depth. */
 function valuesOf(key: string, within: unknown): readonly unknown[] {
@@ -374,6 +438,28 @@ describe('VideositeChannel.weather', () => {
   });
 });
 
+describe('players who are named by their names', () => {
+  it.each([
+    ['blockgame', 'player { name description }', '/v1/usernames/users', 100],
+    ['cubegame', 'player { username uuid }', '/minecraft/profile/lookup/bulk/byname', 10],
+  ] as const)(
+    'of %s are found as many as the upstream takes at once',
+    async (group, edge, path, perRequest) => {
+      app.clock.skip(days(2));
+      const parents = players(group, `${group} { key: url name EDGE }`);
+      const { body: before } = await app.graphql(parents.replaceAll('EDGE', ''));
+      const named = parentsIn(before.data).filter((parent) => !/users\/|-/.test(JSON.parse(parent).key));
+      expect(named.length).toBeGreaterThan(10);
+      await app.clearCalls();
+      const { body } = await app.graphql(parents.replaceAll('EDGE', `edge: ${edge}`));
+      expect(body.errors).toBeUndefined();
+      expect(valuesOf('edge', body.data).filter((player) => player !== null).length).toBeGreaterThan(10);
+      const calls = (await app.calls()).filter((call) => call.path.startsWith(path));
+      expect(calls).toHaveLength(Math.ceil(new Set(named).size / perRequest));
+    },
+  );
+});
+
 describe('the song in a video', () => {
   it.each([
     ['ShortvideoFeedItem', 'EDGE'],
@@ -392,5 +478,20 @@ describe('the song in a video', () => {
     expect(calls).toHaveLength(new Set(songs.map((song) => JSON.stringify(song))).size);
     expect(songs.length).toBeGreaterThan(calls.length);
     expect(new Set(valuesOf('matchedBy', songs))).toEqual(new Set(['TITLE_AND_ARTIST']));
+  });
+
+  it('is heard in its file, which is read once', async () => {
+    app.clock.skip(days(2));
+    const feed = '{ shortvideo { feed(first: 6) { items { video { id EDGE } } } } }';
+    await app.graphql(feed.replace('EDGE', ''));
+    const files = async () => {
+      await app.clearCalls();
+      const { body } = await app.graphql(feed.replace('EDGE', 'edge: heard { matched track { title } }'));
+      expect(body.errors).toBeUndefined();
+      const calls = (await app.calls()).filter(({ path }) => path.includes('/video/tos/'));
+      return [calls.length, valuesOf('title', body.data)[0]];
+    };
+    expect(await files()).toEqual([6, expect.any(String)]);
+    expect(await files()).toEqual([0, expect.any(String)]);
   });
 });
