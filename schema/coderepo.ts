@@ -11,7 +11,7 @@ const Account = builder.interfaceRef<coderepo.Owner>('CoderepoAccount').implemen
   description: 'What stands of an account wherever it is mentioned.',
   fields: (t) => ({
     login: t.exposeString('login', { description: 'Name of the account.' }),
-    avatarUrl: t.exposeString('avatarUrl', { nullable: true, description: 'Address of its picture.' }),
+    avatarUrl: t.exposeString('avatarUrl', { description: 'Address of its picture.' }),
     url: t.exposeString('url', { description: 'Address of its page.' }),
     type: t.exposeString('type', { description: 'User, Organization or Bot.' }),
   }),
@@ -74,10 +74,7 @@ User.implement({
     publicRepos: t.expose('publicRepos', { type: 'SafeInt', description: 'Number of public repositories.' }),
     followers: t.expose('followers', { type: 'SafeInt', description: 'Number of followers.' }),
     following: t.expose('following', { type: 'SafeInt', description: 'Number of accounts they follow.' }),
-    createdAt: t.exposeString('createdAt', {
-      nullable: true,
-      description: 'When the account was made, in ISO 8601.',
-    }),
+    createdAt: t.exposeString('createdAt', { description: 'When the account was made, in ISO 8601.' }),
     createdTime: t.typed('createdAt', asTime, 'When the account was made.'),
     repos: t.lookup(lookups.repos, {
       type: [Repo],
@@ -136,12 +133,9 @@ Repo.implement({
     description: t.exposeString('description', { nullable: true, description: 'What it is, in a sentence.' }),
     fork: t.exposeBoolean('fork', { description: 'Whether it was forked from another one.' }),
     url: t.exposeString('url', { description: 'Address of its page.' }),
-    createdAt: t.exposeString('createdAt', { nullable: true, description: 'When it was made, in ISO 8601.' }),
+    createdAt: t.exposeString('createdAt', { description: 'When it was made, in ISO 8601.' }),
     createdTime: t.typed('createdAt', asTime, 'When it was made.'),
-    updatedAt: t.exposeString('updatedAt', {
-      nullable: true,
-      description: 'When it last changed, in ISO 8601.',
-    }),
+    updatedAt: t.exposeString('updatedAt', { description: 'When it last changed, in ISO 8601.' }),
     updatedTime: t.typed('updatedAt', asTime, 'When it last changed.'),
     stars: t.expose('stars', { type: 'SafeInt', description: 'Number of stars.' }),
     watchers: t.expose('watchers', {

@@ -81,10 +81,7 @@ User.implement({
     isProtected: t.exposeBoolean('isProtected', {
       description: 'Whether their posts are shown to their followers alone.',
     }),
-    createdAt: t.exposeString('createdAt', {
-      nullable: true,
-      description: 'When the account was made, in ISO 8601.',
-    }),
+    createdAt: t.exposeString('createdAt', { description: 'When the account was made, in ISO 8601.' }),
     createdTime: t.typed('createdAt', asTime, 'When the account was made.'),
     followers: t.expose('followers', { type: 'SafeInt', description: 'Number of followers.' }),
     following: t.expose('following', { type: 'SafeInt', description: 'Number of accounts they follow.' }),
@@ -138,7 +135,6 @@ Post.implement({
       description: 'Whether it is shown because it was reposted.',
     }),
     createdAt: t.exposeString('createdAt', {
-      nullable: true,
       description: 'When it was posted, or reposted, in ISO 8601.',
     }),
     createdTime: t.typed('createdAt', asTime, 'When it was posted, or reposted.'),

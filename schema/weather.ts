@@ -36,10 +36,9 @@ const Wind = builder.objectRef<weather.Wind>('WeatherWind').implement({
   description: 'Wind near the ground.',
   fields: (t) => ({
     speed: t.float({
-      nullable: true,
       args: { unit: t.arg(speed.argument) },
       description: 'Speed, in metres per second by default.',
-      resolve: (wind, { unit }) => (wind.speed === null ? null : speed.converted(wind.speed, unit)),
+      resolve: (wind, { unit }) => speed.converted(wind.speed, unit),
     }),
     deg: t.exposeFloat('deg', {
       nullable: true,
@@ -70,19 +69,17 @@ const Measurements = builder.objectRef<weather.Measurements>('WeatherMeasurement
         feelsLike === null ? null : temperature.converted(feelsLike, unit),
     }),
     tempMin: t.float({
-      nullable: true,
       args: { unit: t.arg(temperature.argument) },
       description: 'Lowest temperature in the area, in kelvin by default.',
-      resolve: ({ tempMin }, { unit }) => (tempMin === null ? null : temperature.converted(tempMin, unit)),
+      resolve: ({ tempMin }, { unit }) => temperature.converted(tempMin, unit),
     }),
     tempMax: t.float({
-      nullable: true,
       args: { unit: t.arg(temperature.argument) },
       description: 'Highest temperature in the area, in kelvin by default.',
-      resolve: ({ tempMax }, { unit }) => (tempMax === null ? null : temperature.converted(tempMax, unit)),
+      resolve: ({ tempMax }, { unit }) => temperature.converted(tempMax, unit),
     }),
-    pressure: t.exposeFloat('pressure', { nullable: true, description: 'Air pressure in hectopascal.' }),
-    humidity: t.exposeFloat('humidity', { nullable: true, description: 'Relative humidity in percent.' }),
+    pressure: t.exposeFloat('pressure', { description: 'Air pressure in hectopascal.' }),
+    humidity: t.exposeFloat('humidity', { description: 'Relative humidity in percent.' }),
     seaLevel: t.exposeFloat('seaLevel', {
       nullable: true,
       description: 'Air pressure reduced to sea level, in hectopascal.',

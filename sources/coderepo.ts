@@ -84,7 +84,7 @@ function withPage<Model extends Addressed>(
 }
 
 /** The fields of an account that every reference contains. Responses of 2012 do not mark organisations. */
-const account = { ...addresses, id, login: text, avatarUrl: nullable(text), type: withDefault(text, 'User') };
+const account = { ...addresses, id, login: text, avatarUrl: text, type: withDefault(text, 'User') };
 
 const Owner = shape(account, snakeCase).transform(withPage);
 
@@ -101,7 +101,7 @@ const User = shape(
     publicRepos: integer,
     followers: integer,
     following: integer,
-    createdAt: nullable(text),
+    createdAt: text,
   },
   snakeCase,
 ).transform(({ blog, twitterUsername, ...user }, context) => ({
@@ -121,8 +121,8 @@ const Repo = shape(
     private: boolean,
     description: nullable(text),
     fork: boolean,
-    createdAt: nullable(text),
-    updatedAt: nullable(text),
+    createdAt: text,
+    updatedAt: text,
     stargazersCount: nullable(integer),
     watchersCount: nullable(integer),
     watchers: nullable(integer),

@@ -108,7 +108,7 @@ const OfficialUser = shape(
     url: optionalText,
     profileBannerUrl: filled,
     protected: withDefault(boolean, false),
-    createdAt: nullable(moment),
+    createdAt: moment,
     pinnedTweetId: nullable(id),
     publicMetrics: shape(
       {
@@ -158,7 +158,7 @@ const OfficialPost = shape(
     noteTweet: nullable(shape({ text, entities: Entities })),
     authorId: id,
     lang: optionalText,
-    createdAt: nullable(moment),
+    createdAt: moment,
     publicMetrics: shape(
       {
         likeCount: integer,

@@ -31,7 +31,7 @@ export interface User extends Author {
   readonly verifiedType: string | null;
   /** Whether only accepted followers see the posts. */
   readonly isProtected: boolean;
-  readonly createdAt: string | null;
+  readonly createdAt: string;
   readonly followers: number;
   readonly following: number;
   readonly mediaPosts: number;
@@ -65,7 +65,7 @@ export interface Post {
   readonly views: number;
   readonly bookmarks: number;
   readonly isReshared: boolean;
-  readonly createdAt: string | null;
+  readonly createdAt: string;
   readonly isQuote: boolean;
   readonly quotedId: string | null;
   readonly quoteUrl: string | null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
-import { emptyableList, integer, nullable, shape, text } from './kernel/decode.ts';
+import { integer, nullable, requiredList, shape, text } from './kernel/decode.ts';
 import { source } from './news-sources.ts';
 
 const Publication = nullable(shape({ id: nullable(text), name: nullable(text) })).transform(
@@ -22,7 +22,7 @@ const Article = shape({
 const Articles = shape({
   status: z.literal('ok'),
   totalResults: nullable(integer),
-  articles: emptyableList(Article),
+  articles: requiredList(Article),
 }).transform(({ totalResults, ...found }) => ({
   ...found,
   totalResults: totalResults ?? found.articles.length,

@@ -19,16 +19,16 @@ import { source } from './weather-sources.ts';
 const Coordinates = shape({ lat: number, lon: number });
 const Condition = shape({ code: from('id', integer), main: text, description: text, icon: text });
 const Clouds = shape({ all: number });
-const Wind = shape({ speed: nullable(number), deg: nullable(number), gust: nullable(number) });
+const Wind = shape({ speed: number, deg: nullable(number), gust: nullable(number) });
 
 const Measurements = shape(
   {
     temp: number,
     feelsLike: nullable(number),
-    tempMin: nullable(number),
-    tempMax: nullable(number),
-    pressure: nullable(number),
-    humidity: nullable(number),
+    tempMin: number,
+    tempMax: number,
+    pressure: number,
+    humidity: number,
     seaLevel: nullable(number),
     grndLevel: nullable(number),
   },

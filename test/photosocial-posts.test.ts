@@ -309,7 +309,8 @@ describe('the decoder of a post page', () => {
   it('returns a post whose comments have an unknown format, and an error for the comments', async () => {
     const code = freshCode();
     const block = { ...polaris({ image_versions2: images('a'), comment_count: 1 })(code).xig_polaris_media };
-    const data = { xig_polaris_media: { ...block, comments_connection: { edges: [{ node: { text: 5 } }] } } };
+    const odd = { node: { text: 5 } };
+    const data = { xig_polaris_media: { ...block, comments_connection: { edges: [odd, odd] } } };
     await open.fault({ host: web, path: `/p/${code}/`, body: page(data) });
     expect((await open.ask(post(pageOf(code)))).status).toBe(200);
     expect(await open.ask(comments(pageOf(code)))).toFail(502, /at comments_connection/);

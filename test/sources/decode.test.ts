@@ -14,6 +14,7 @@ import {
   shape,
   snakeCase,
   strictList,
+  strictNullable,
   text,
   withDefault,
 } from '../../sources/kernel/decode.ts';
@@ -49,7 +50,8 @@ describe('a decoder', () => {
     ['nullable with a value', nullable(text), 'Oslo', 'Oslo'],
     ['nullable with null', nullable(text), null, null],
     ['nullable and missing', nullable(text), undefined, null],
-    ['nullable of another type', nullable(text), 7, 'mismatch at its top'],
+    ['nullable of another type', nullable(text), 7, null],
+    ['strictNullable of another type', strictNullable(text), 7, 'mismatch at its top'],
     ['withDefault with a value', withDefault(integer, 0), 7, 7],
     ['withDefault with null', withDefault(integer, 0), null, 0],
     ['withDefault and missing', withDefault(integer, 0), undefined, 0],
@@ -101,7 +103,7 @@ describe('shape', () => {
 
   it.each([
     ['a missing field', { home: { city: 'London' } }, 'name'],
-    ['a field under its upstream name', { ...payload, screen_name: 7 }, 'screen_name'],
+    ['a field under its upstream name', { ...payload, stargazers_count: [] }, 'stargazers_count'],
     ['a nested field', { ...payload, home: {} }, 'home.city'],
     ['an item of a list', { ...payload, jobs: Array(4).fill({ title: 1 }) }, 'jobs.0.title'],
     ['everything', 'not an object', 'its top'],
