@@ -9,7 +9,8 @@ import {
   isUnionType,
   print,
 } from 'graphql';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { hours } from '../core/clock.ts';
 import type { Group } from '../core/groups.ts';
 import { routeGroups } from '../rest/index.ts';
 import { type CompiledRoute, compileRoutes } from '../rest/kernel/compile.ts';
@@ -28,12 +29,15 @@ const routes = compileRoutes(preparer, routeGroups);
 
 const app = useTestApp();
 
+// Quotas of a day end.
+beforeEach(() => app.clock.skip(hours(24)));
+
 /** The maximum price of a query; a query with a higher price follows fewer links. */
 const maxPrice = 60;
 
 /** Upstream requests that a lookup can take, with tokens and further pages; elsewhere it is one. */
 const requestsPerLookup: Partial<Record<Group, number>> = {
-  blockgame: 2,
+  blockgame: 3,
   microblog: 2,
   music: 12,
   photosocial: 3,
