@@ -4,7 +4,15 @@ import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Setting } from '../../core/settings.ts';
 import type { Download } from '../../sources/kernel/policies/upstream-call.ts';
 import type { DownloadEndpoint, Endpoint } from '../../sources/kernel/source.ts';
+import type { Reader } from '../../sources/kernel/upstreams.ts';
 import type { Permission } from './permissions.ts';
+
+/** A place of a result at which lookups are asked. */
+export interface Place {
+  readonly path: readonly (string | number)[];
+  /** What the link to it rests on, by a type that says so; null for others. Called once the place has its value. */
+  readonly evidence: () => string | null;
+}
 
 /** A file that a request has uploaded. */
 export interface ReceivedFile {
@@ -51,8 +59,13 @@ export interface Context {
   readonly addHeader?: (name: string, value: string) => void;
   /** Runs a synchronous part of the work, whose time counts for the caller. */
   readonly measure?: <Result>(part: () => Result) => Result;
-  /** Counts a lookup of this price, and returns the context that it runs with; absent where lookups are not counted. */
-  readonly counted?: (group: Group, price: number) => Context;
+  /**
+   * Counts a lookup of this price, and returns the context that it runs with, whose reader `opened` receives; absent where lookups
+   * are not counted.
+   */
+  readonly counted?: (group: Group, price: number, opened?: (reader: Reader) => void) => Context;
+  /** Notes where the facts of lookups come from; absent unless that is asked. */
+  readonly receipts?: { at(context: Context, place: Place): Context };
   /** The public name of a lookup's parameter in REST or GraphQL, where it differs. */
   readonly publicName?: (lookup: object, name: string) => string;
 }

@@ -13,10 +13,7 @@ export interface Charge {
 export interface Cost {
   /** The bound of the request in lookups, which is reserved while it runs. */
   readonly requested: number;
-  /**
-   * The lookups that the key is charged: those that ran, where one that the cache served counts as a tenth. 1 at least;
-   * 0 where a limit refused the request.
-   */
+  /** The lookups that are charged: a tenth for those of the cache, 1 at least; 0 where a limit refused. */
   readonly used: number;
   /** The lookups that are left to the key in this minute. */
   readonly remaining: number;
@@ -47,6 +44,6 @@ function resetAtOf({ resetAtMs }: RateLimitStatus): string {
   return text;
 }
 
-/** The end of a response that was written as JSON without its closing brace. */
-export const costEnding = ({ requested, used, status }: Charge): string =>
-  `,"extensions":{"cost":{"requested":${requested},"used":${used},"remaining":${status.remaining},"resetAt":"${resetAtOf(status)}"}}}`;
+/** The end of a response that was written as JSON without its closing brace, or without that of its extensions as well. */
+export const costEnding = ({ requested, used, status }: Charge, isInside = false): string =>
+  `,${isInside ? '' : '"extensions":{'}"cost":{"requested":${requested},"used":${used},"remaining":${status.remaining},"resetAt":"${resetAtOf(status)}"}}}`;

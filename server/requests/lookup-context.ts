@@ -1,6 +1,7 @@
 import { Fault } from '../../core/faults.ts';
 import type { Setting } from '../../core/settings.ts';
 import type { Context, ReceivedFile } from '../../resolvers/kernel/context.ts';
+import type { Receipts } from '../../resolvers/kernel/receipts.ts';
 import type { Caller } from '../../sources/kernel/caller.ts';
 import type { Source } from '../../sources/kernel/source.ts';
 import type { Reader, Reading } from '../../sources/kernel/upstreams.ts';
@@ -32,7 +33,9 @@ export const callerOf = ({ state: { key, backend, requestId, charge } }: Ctx): L
   charge,
 });
 
-interface LookupWork {
+export interface LookupWork {
+  /** Of lookups that are counted. */
+  readonly receipts?: Receipts | undefined;
   readonly freshness: Freshness;
   readonly signal: () => AbortSignal;
   readonly work: WorkMeter;
@@ -47,10 +50,11 @@ interface LookupWork {
  */
 export function createLookupContext(
   { key, backend, requestId, file, headers, charge }: LookupCaller,
-  { freshness, signal, work, meter }: LookupWork,
+  { freshness, signal, work, meter, receipts }: LookupWork,
 ): Context {
   const { upstreams } = backend;
   if (!backend.caches) freshness.noteFailure();
+  const reads = receipts ? receipts.recording(upstreams) : upstreams;
   const reader = new LookupReader(key.id, requestId, freshness, signal);
   const context: Context = {
     requestId,
@@ -70,12 +74,14 @@ export function createLookupContext(
     return file ? { ...context, file, addHeader: (name, value) => void headers?.push(name, value) } : context;
   return {
     ...context,
-    counted(group, price) {
+    ...(receipts && { receipts }),
+    counted(group, price, opened) {
       const counting = new LookupReader(key.id, requestId, freshness, signal, meter.count(group, price));
+      opened?.(counting);
       return {
         ...context,
-        read: (endpoint, args) => upstreams.read(endpoint, args, counting),
-        cached: (endpoint, args) => upstreams.cached(endpoint, args, counting),
+        read: (endpoint, args) => reads.read(endpoint, args, counting),
+        cached: (endpoint, args) => reads.cached(endpoint, args, counting),
       };
     },
   };

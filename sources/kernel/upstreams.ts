@@ -6,6 +6,7 @@ import type { Caller } from './caller.ts';
 import { describeAccess } from './credential-access.ts';
 import type { Secrets } from './credentials.ts';
 import { attributed } from './http/classify-response.ts';
+import { toRequest } from './http/request-mapping.ts';
 import type { Transport } from './http/transport.ts';
 import { createLocalEndpoints, type LocalEndpoints } from './local-endpoints.ts';
 import { type Cache, createCache } from './policies/cache.ts';
@@ -37,6 +38,8 @@ export interface Upstreams {
   read<Args, Model>(endpoint: Endpoint<Args, Model>, args: Args, reader?: Reader): MaybePromise<Model>;
   /** The fresh model in the cache, if any; no upstream is called. */
   cached<Args, Model>(endpoint: Endpoint<Args, Model>, args: Args, reader?: Reader): Model | undefined;
+  /** The address that an endpoint is requested at, without any credential; null where no upstream is called. */
+  addressOf<Args>(endpoint: Endpoint<Args, unknown>, args: Args): string | null;
   /** Opens a download. Rejects with a Fault until the response begins; afterwards its body fails. */
   open<Args>(
     endpoint: DownloadEndpoint<Args>,
@@ -128,6 +131,12 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
 
   return {
     open,
+    addressOf({ plan, source }: AnyEndpoint, args: unknown) {
+      if (plan.kind === 'local') return null;
+      const { spec } = plan;
+      const call = 'key' in spec ? spec.request([spec.key(args)]) : spec.request(args, clock.now());
+      return toRequest(source, call).url.href;
+    },
     read: read as Upstreams['read'],
     cached: ((endpoint: AnyEndpoint, args: unknown, reader: Reader = {}) =>
       readThrough.cached(keyedArguments(endpoint, args).key, endpoint.source, reader)) as Upstreams['cached'],

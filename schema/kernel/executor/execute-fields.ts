@@ -1,18 +1,23 @@
 import {
   type FieldNode,
+  type GraphQLEnumType,
   type GraphQLError,
   type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLObjectType,
+  type GraphQLOutputType,
   type GraphQLResolveInfo,
   getArgumentValues,
+  getNamedType,
+  isObjectType,
   locatedError,
   type OperationDefinitionNode,
   type ResponsePath,
   responsePathAsArray,
 } from 'graphql';
-import { isPromise } from '../../../core/maybe-promise.ts';
+import { isPromise, mapMaybe } from '../../../core/maybe-promise.ts';
 import { isTurnOver } from '../../../core/turns.ts';
+import type { Context } from '../../../resolvers/kernel/context.ts';
 import type { Definitions } from '../selections.ts';
 import { type Bounds, CallBounds } from './call-bounds.ts';
 import { ResultLimitError, type ResultLimits, ResultSize } from './result-limits.ts';
@@ -77,6 +82,7 @@ export class Execution {
   readonly operation: Operation;
   readonly variables: Record<string, unknown>;
   readonly context: unknown;
+  readonly receipts: Context['receipts'];
   readonly errors: GraphQLError[] = [];
   /** Undefined for the documents of routes, which are fixed. */
   readonly size: ResultSize | undefined;
@@ -100,6 +106,7 @@ export class Execution {
     this.operation = operation;
     this.variables = variables;
     this.context = context;
+    this.receipts = (context as Context | undefined)?.receipts;
     this.measure = (context as { readonly measure?: Measure } | undefined)?.measure ?? ((part) => part());
   }
 
@@ -275,7 +282,29 @@ function resolveField(
   }
   if (field.isLookup && execution.calls?.admits(field.nodes) === false) return null;
   const info = new ResolveInfo(execution, field, parentPath);
+  if (execution.receipts && field.isLookup) return resolveNoted(execution, field, source, info);
   return resolve(source, execution.argumentsOf(field), execution.context, info);
+}
+
+/** Resolves a field that asks lookups, with a context that notes them for this place. */
+function resolveNoted(execution: Execution, field: FieldPlan, source: unknown, info: ResolveInfo): unknown {
+  let found: unknown;
+  const evidence = () => evidenceOf(field.parentType, source) ?? evidenceOf(field.definition.type, found);
+  const place = { path: responsePathAsArray(info.path), evidence };
+  const context = execution.receipts!.at(execution.context as Context, place);
+  return mapMaybe(field.resolve(source, execution.argumentsOf(field), context, info), (value) => {
+    found = value;
+    return value;
+  });
+}
+
+/** What the link to or in a value rests on, where its type says so. */
+function evidenceOf(type: GraphQLOutputType, value: unknown): string | null {
+  const named = getNamedType(type);
+  const field = isObjectType(named) ? named.getFields().matchedBy : undefined;
+  if (!field || typeof value !== 'object' || value === null) return null;
+  const ground = (field.resolve as ((parent: unknown) => unknown) | undefined)?.(value);
+  return (getNamedType(field.type) as GraphQLEnumType).serialize(ground) as string;
 }
 
 const pathOf = (field: FieldPlan, parentPath: ResponsePath | undefined): ResponsePath => ({
