@@ -86,10 +86,13 @@ query ($url: String!) {
           variables: '{ "url": "https://github.com/octocat" }',
         },
       ],
-      composite: resourceOf(({ url }) => {
-        const addressed = lookupAt(url);
-        return addressed ? [addressed.page] : [];
-      }),
+      composite: {
+        ...resourceOf(({ url }) => {
+          const addressed = lookupAt(url);
+          return addressed ? [addressed.page] : [];
+        }),
+        typeFor: ({ url }) => lookupAt(url)?.page.type.name,
+      },
     },
     async resolve(_, { url }, context) {
       const addressed = lookupAt(url);

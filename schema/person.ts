@@ -12,7 +12,7 @@ import * as blockgame from '../resolvers/blockgame.ts';
 import * as coderepo from '../resolvers/coderepo.ts';
 import { checkInputs } from '../resolvers/kernel/check.ts';
 import type { Context } from '../resolvers/kernel/context.ts';
-import { count } from '../resolvers/kernel/inputs.ts';
+import { count, pageUrl } from '../resolvers/kernel/inputs.ts';
 import type { Lookup } from '../resolvers/kernel/lookup.ts';
 import * as livestream from '../resolvers/livestream.ts';
 import * as microblog from '../resolvers/microblog.ts';
@@ -27,7 +27,7 @@ import * as photosocial from '../resolvers/photosocial.ts';
 import * as pinboard from '../resolvers/pinboard.ts';
 import * as shortvideo from '../resolvers/shortvideo.ts';
 import * as videosite from '../resolvers/videosite.ts';
-import { AccountEvidence, AccountLink, accountGroup, profileTypes } from './edges/accounts.ts';
+import { AccountEvidence, AccountLink, accountGroup, accountGroups, profileTypes } from './edges/accounts.ts';
 import { builder } from './kernel/builder.ts';
 import { type Arguments, askPart, type Composite } from './kernel/composite.ts';
 import type { Types } from './kernel/schema-types.ts';
@@ -60,6 +60,13 @@ async function profileAt(address: AccountAddress, context: Context): Promise<Pro
 }
 
 const perSite = count('The most profiles of one site that are read.', { max: 5, default: 2 });
+const personInput = {
+  url: pageUrl('Address of the page of an account, with https.', accountAt, {
+    expected: 'the address of the page of an account',
+  }),
+  in: { ...accountGroups, description: 'The groups whose profiles are read; all unless stated.' },
+  perSite,
+};
 const perSiteOf = ({ perSite: given }: Arguments): number =>
   typeof given === 'number' && given > 0 ? given : perSite.default!;
 const groupsOf = ({ in: given }: Arguments): readonly AccountGroup[] =>
@@ -137,7 +144,7 @@ const Person = builder.objectRef<PersonModel>('Person').implement({
 const argsOf = (t: Pick<PothosSchemaTypes.RootFieldBuilder<Types, unknown, 'Object'>, 'arg'>) => ({
   in: t.arg({
     type: [builder.enumOf(accountGroup)],
-    description: 'The groups whose profiles are read; all unless stated.',
+    description: personInput.in.description,
   }),
   perSite: t.arg.int({ defaultValue: perSite.default!, description: perSite.description }),
 });
@@ -187,13 +194,31 @@ builder.queryField('person', (t) =>
     description:
       'Whose account is at an address: the accounts on all sites that name each other. It costs a lookup for each profile that is read, and is bounded by sites and profiles of each.',
     args: {
-      url: t.arg.string({ required: true, description: 'Address of the page of an account, with https.' }),
+      url: t.arg.string({ required: true, description: personInput.url.description }),
       ...argsOf(t),
     },
-    extensions: { composite },
+    extensions: {
+      examples: [
+        {
+          title: 'Whose account it is',
+          query: `# Somebody's accounts on all sites, by the address of the profile of one of them.
+query ($url: String!) {
+  person(url: $url) {
+    accounts {
+      group
+      name
+      url
+      isConfirmed
+    }
+  }
+}`,
+          variables: '{ "url": "https://github.com/octocat" }',
+        },
+      ],
+      composite: { ...composite, input: personInput },
+    },
     async resolve(_, args, context) {
-      const start = accountAt(args.url);
-      if (!start) throw new Fault('invalid', 'url must be the address of the page of an account.');
+      const { url: start } = checkInputs({ input: personInput, rules: [] }, args);
       const isShown = start.group in profiles;
       const first = isShown ? await profileAt(start, context) : { group: start.group, names: [] };
       if (!first) throw new Fault('notFound', `Nothing was found for ${args.url}.`);

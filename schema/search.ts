@@ -1,7 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
 import { Fault } from '../core/faults.ts';
 import { checkInputs } from '../resolvers/kernel/check.ts';
-import { enumKind } from '../resolvers/kernel/inputs.ts';
+import { choice, enumKind, list } from '../resolvers/kernel/inputs.ts';
 import type { Lookup } from '../resolvers/kernel/lookup.ts';
 import { type SearchGroup, searches, searchInput } from '../resolvers/search.ts';
 import { Cosmetic } from './brgame-cosmetics.ts';
@@ -41,6 +41,16 @@ const groups = Object.keys(searches) as readonly SearchGroup[];
 const groupOfType = new Map<string, SearchGroup>(groups.map((group) => [hitTypes[group].name, group]));
 const kind = enumKind('SearchGroup', groups, 'A group that can be searched by words.');
 
+const input = {
+  text: searchInput.text,
+  in: list(
+    'The groups to ask; unless stated, all that the key has a permission for.',
+    choice('A group that can be searched by words.', groups, { type: kind.name }),
+    { max: groups.length, separator: ',', optional: true },
+  ),
+  first: searchInput.first,
+};
+
 interface Hit {
   readonly group: SearchGroup;
   readonly rank: number;
@@ -79,7 +89,7 @@ builder.queryField('search', (t) =>
       text: t.arg.string({ required: true, description: searchInput.text.description }),
       in: t.arg({
         type: [builder.enumOf(kind)],
-        description: 'The groups to ask; unless stated, all that the key has a permission for.',
+        description: input.in.description,
       }),
       first: t.arg.int({
         defaultValue: searchInput.first.default!,
@@ -114,6 +124,7 @@ builder.queryField('search', (t) =>
         },
       ],
       composite: {
+        input,
         all: groups.map((group) => searches[group] as unknown as Lookup),
         lookupsFor: (args, permits) =>
           askedGroups(args, permits).map((group) => searches[group] as unknown as Lookup),

@@ -21,7 +21,10 @@ if (!existsSync(file) || !readFileSync(file, 'utf8').startsWith(heading)) {
 async function routeTypes(openApiText: string): Promise<string> {
   // Loaded when it is needed: it takes as long as the rest.
   const { astToString, default: openapiTS } = await import('openapi-typescript');
-  const document = JSON.parse(openApiText, (key, value) => (key === 'responses' ? bodyAlone(value) : value));
+  const document = JSON.parse(openApiText, (key, value) =>
+    // A body may have a member of that name.
+    key === 'responses' && '200' in value ? bodyAlone(value) : value,
+  );
   delete document.components.headers;
   // A body of unknown members is one that any member can be read from.
   const types = astToString(await openapiTS(document, { emptyObjectsUnknown: true }));

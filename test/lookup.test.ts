@@ -235,11 +235,4 @@ describe('GET /api/lookup', () => {
     await app.clearFaults();
     expect([status, headers.get('x-error-code')]).toEqual([502, 'UPSTREAM_FAILED']);
   });
-
-  it('is an addition in the OpenAPI document', async () => {
-    const { paths } = (await app.ask('/openapi.json')).body;
-    expect(paths['/api/lookup'].get['x-addition']).toBe(true);
-    const additions = Object.values<Answered['body']>(paths).filter(({ get }) => get?.['x-addition']);
-    expect(additions).toHaveLength(1);
-  });
 });

@@ -1,4 +1,5 @@
 import {
+  type DocumentNode,
   type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -7,9 +8,10 @@ import {
   isEnumType,
   isListType,
   isNonNullType,
+  isUnionType,
   type SelectionSetNode,
 } from 'graphql';
-import type { Prepared } from '../../schema/kernel/prepare.ts';
+import type { PricedField } from '../../schema/kernel/price.ts';
 import { definitionsOf, visitFields } from '../../schema/kernel/selections.ts';
 import type { WireHint } from '../../schema/kernel/wire.ts';
 import { type NamedSchemas, nameAfter, namesOfSelection } from './named-schemas.ts';
@@ -83,7 +85,8 @@ interface Naming {
  */
 export function bodySchema(
   schema: GraphQLSchema,
-  { document, fields }: Prepared,
+  document: DocumentNode,
+  { node, definition }: Pick<PricedField, 'node' | 'definition'>,
   envelope: Envelope,
   { operationId, named }: Naming,
 ): Json {
@@ -100,6 +103,10 @@ export function bodySchema(
       if (!hint.map) return { type: 'array', items: schemaOf(type.ofType, set, hint) };
       const pair = membersOf(getNamedType(type), set!).toSchema().properties as Json;
       return { type: 'object', additionalProperties: pair[hint.map[1]] };
+    }
+    if (isUnionType(type)) {
+      const properties = { __typename: { type: 'string', description: 'Its type in the graph.' } };
+      return { type: 'object', properties, required: ['__typename'], additionalProperties: true };
     }
     if (isCompositeType(type)) {
       const object = membersOf(type, set!).toSchema(type.description);
@@ -122,9 +129,8 @@ export function bodySchema(
     return members;
   }
 
-  const [field] = fields[0]!.below;
   const isBody = isBare(envelope);
-  const value = schemaOf(field!.definition.type, field!.node.selectionSet, {}, isBody);
+  const value = schemaOf(definition.type, node.selectionSet, {}, isBody);
   const body = schemaOfSample(envelope(new Described(value)));
   return body.type === 'object' ? named.refer([nameAfter(operationId, 'Response')], body) : body;
 }

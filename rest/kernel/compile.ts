@@ -1,8 +1,10 @@
 import { once } from '../../core/once.ts';
 import type { Context, ReceivedFile } from '../../resolvers/kernel/context.ts';
 import type { Bytes, FileInput, Lookup } from '../../resolvers/kernel/lookup.ts';
+import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import type { ResultLimits } from '../../schema/kernel/executor/result-limits.ts';
 import type { Prepared, Preparer, Variables } from '../../schema/kernel/prepare.ts';
+import { includable, includeParameter, withIncluded } from './include.ts';
 import { choosesItems, listParametersOf } from './list-parameters.ts';
 import { type FieldTree, fieldsParameter } from './read-fields.ts';
 import { checkParameters, type Parameter, parametersOf, readParameters } from './read-parameters.ts';
@@ -27,8 +29,15 @@ export interface Upload extends FileInput {
 export interface RunnableRoute {
   /** Unlike that of every other route. */
   readonly name: string;
-  readonly group: RouteGroup['group'];
-  readonly lookup: Lookup;
+  /** Undefined for a route over all groups. */
+  readonly group: RouteGroup['group'] | undefined;
+  /** What every request needs; undefined where what is asked decides it. */
+  readonly permission: Permission | undefined;
+  readonly isBytes: boolean;
+  /** The document whose lookups are charged as they run; undefined for a route that costs one lookup. */
+  readonly priced: Prepared | undefined;
+  /** What its parameter `include` takes. */
+  readonly includable: readonly string[];
   readonly upload: Upload | undefined;
   readonly faults: FaultStatuses;
   /** The names of its query string; others are ignored. */
@@ -43,6 +52,8 @@ export interface RunnableRoute {
    * that the body lacks.
    */
   withFields(tree: FieldTree): RunnableRoute;
+  /** The same route whose body has these of `includable` beside it. */
+  withIncluded(names: readonly string[]): RunnableRoute;
   /**
    * The JSON of the body, or its bytes, or those of a file. Rejects with the Fault of the lookup, and those of the limits. The
    * context of an upload has the file.
@@ -52,6 +63,8 @@ export interface RunnableRoute {
 
 /** A route that fits the schema and is ready to run. */
 export interface CompiledRoute extends RunnableRoute {
+  readonly group: RouteGroup['group'];
+  readonly lookup: Lookup;
   readonly auth: KeyForm;
   readonly route: Route;
   readonly parameters: readonly Parameter[];
@@ -98,7 +111,12 @@ export function comparePaths(first: string, second: string): number {
 }
 
 /** Throws when the route's document does not fit the schema, which stops the start. */
-function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): CompiledRoute {
+function compileRoute(
+  preparer: Preparer,
+  group: RouteGroup,
+  route: Route,
+  included: readonly string[] = [],
+): CompiledRoute {
   const prepared = preparedFor(preparer, route, route.document);
   const selected = selectedLookup(prepared, route);
   const { field, lookup } = selected;
@@ -114,7 +132,10 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
   const publicName = (of: object, name: string) => (of === lookup ? (names.get(name) ?? name) : name);
   const envelope = route.envelope ?? group.envelope;
   const runOf = (text: string) =>
-    runJson(preparer.schema, preparedFor(preparer, route, text), selected, envelope, route.isNullWhenAbsent);
+    runJson(preparer.schema, preparedFor(preparer, route, text), selected, envelope, {
+      isNullWhenAbsent: route.isNullWhenAbsent,
+      included,
+    });
   const run = lookup.isBytes ? runBytes(preparer.schema, prepared, selected) : runOf(route.document);
   const runChosen = once(() => runOf(list!.document()));
 
@@ -124,6 +145,10 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
     auth: group.auth,
     route,
     lookup,
+    permission: lookup.permission,
+    isBytes: lookup.isBytes,
+    priced: included.length > 0 ? prepared : undefined,
+    includable: includable(selected),
     parameters,
     upload,
     prepared,
@@ -131,7 +156,7 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
     envelope,
     queryNames: [
       ...parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
-      ...(lookup.isBytes ? [] : [fieldsParameter.name]),
+      ...(lookup.isBytes ? [] : [fieldsParameter.name, includeParameter.name]),
     ],
     read: (path, query, file) => ({
       ...readParameters(parameters, path, query),
@@ -141,6 +166,8 @@ function compileRoute(preparer: Preparer, group: RouteGroup, route: Route): Comp
       const document = selectFields(preparer.schema, prepared, selected, namesOfEnvelope(envelope), tree);
       return compileRoute(preparer, group, { ...route, document });
     },
+    withIncluded: (names) =>
+      compileRoute(preparer, group, { ...route, document: withIncluded(prepared, selected, names) }, names),
     argumentsOf: (variables) => argumentsOf(preparer.schema, prepared, selected, variables),
     run: (variables, context, limits) =>
       (list && choosesItems(variables) ? runChosen() : run)({ ...context, publicName }, variables, limits),

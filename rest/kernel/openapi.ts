@@ -5,10 +5,11 @@ import type { Input } from '../../resolvers/kernel/inputs.ts';
 import { bodySchema } from './body-schema.ts';
 import type { CompiledRoute, Upload } from './compile.ts';
 import { statusOf } from './fault-response.ts';
+import { graphOperations } from './graph-operations.ts';
+import { includeParameter } from './include.ts';
 import { createNamedSchemas, type NamedSchemas, nameAfter } from './named-schemas.ts';
 import { fieldsParameter } from './read-fields.ts';
 import type { Parameter } from './read-parameters.ts';
-import { resourceOperation, resourcePath } from './resource.ts';
 import { methodOf, type Route, type RouteGroup } from './route.ts';
 import { shownDocument } from './shown-document.ts';
 
@@ -65,12 +66,11 @@ export function openApi({ schema, version, groups, routes, examples = {} }: Open
     ],
     paths: {
       ...Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
-      [resourcePath]: {
-        get: resourceOperation(schema, named, {
-          parameters: [describeFields(), sandboxFaultRef],
-          responses: failures({ faults: {}, parameters: ['url'], upload: undefined }),
-        }),
-      },
+      ...graphOperations(schema, named, {
+        parameters: [describeFields(), sandboxFaultRef],
+        responses: failures({ faults: {}, parameters: ['url'], upload: undefined }),
+        describe: describeParameter,
+      }),
     },
     components: {
       securitySchemes: {
@@ -165,6 +165,7 @@ function operation(
     parameters: [
       ...parameters.map((parameter) => describeParameter(parameter, route.example)),
       ...(lookup.isBytes ? [] : [{ $ref: '#/components/parameters/fields' }]),
+      ...(compiled.includable.length > 0 ? [describeInclude(compiled.includable)] : []),
       sandboxFaultRef,
     ],
     ...(upload ? { requestBody: describeUpload(route, upload, named) } : {}),
@@ -242,6 +243,13 @@ function describeFields(): Json {
   return { name, in: 'query', required: false, description, schema };
 }
 
+function describeInclude(names: readonly string[]): Json {
+  const { name, description } = includeParameter;
+  const items = { type: 'string', enum: names };
+  const schema = { type: 'array', items, minItems: 1 };
+  return { name, in: 'query', description, schema, style: 'form', explode: false, 'x-addition': true };
+}
+
 function describeSandboxFault(): Json {
   const description =
     'With a test key: the fault of the sources for this request, such as `timeout` or `timeout; group=weather`.';
@@ -278,7 +286,9 @@ function success(
     const content = Object.fromEntries(lookup.mediaTypes.map((type) => [type, fileContent]));
     return { description: 'The bytes.', headers: shared, content };
   }
-  const body = bodySchema(schema, prepared, envelope, { operationId: operationId(route), named });
+  const [field] = prepared.fields[0]!.below;
+  const naming = { operationId: operationId(route), named };
+  const body = bodySchema(schema, prepared.document, field!, envelope, naming);
   const own = Object.entries(route.headers ?? {}).map(([name, text]) => [name, header(text, 'string')]);
   return {
     description: lookup.summary,

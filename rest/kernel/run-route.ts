@@ -13,6 +13,7 @@ import type { Inputs } from '../../resolvers/kernel/inputs.ts';
 import { ask, type Bytes, type Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { ResultLimits } from '../../schema/kernel/executor/result-limits.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
+import { isOfIncluded, partErrors, pathOfIncluded, takeIncluded } from './include.ts';
 import { compileRender, toJson } from './render.ts';
 import type { Envelope } from './route.ts';
 
@@ -24,6 +25,13 @@ export interface Selected {
   readonly lookup: Lookup;
 }
 
+export interface RunOptions {
+  /** Whether the body of what does not exist is that of null. */
+  readonly isNullWhenAbsent?: boolean | undefined;
+  /** What is included beside the body. */
+  readonly included?: readonly string[];
+}
+
 export type Run<Body> = (context: Context, variables: Variables, limits?: ResultLimits) => Promise<Body>;
 
 /** Executes the document and gives the JSON of the selected value, rendered and in its envelope; the bytes of a long one. */
@@ -32,16 +40,28 @@ export function runJson(
   prepared: Prepared,
   { namespace, field }: Selected,
   envelope: Envelope,
-  isNullWhenAbsent = false,
+  { isNullWhenAbsent = false, included = [] }: RunOptions,
 ): Run<string | Buffer> {
   const render = compileRender(schema, prepared);
   return async (context, variables, limits) => {
     const result = await prepared.execute(context, variables, limits);
-    const failed = result.errors?.[0];
+    const [ofParts, whole] = partition(result.errors ?? [], isOfIncluded);
+    const [failed] = whole;
     const fault = failed && (failed.originalError ?? failed);
     if (fault && !(isNullWhenAbsent && fault instanceof Fault && fault.kind === 'notFound')) throw fault;
-    const data = (render ? render(result.data) : result.data) as Record<string, Record<string, unknown>>;
-    return inTurns(jsonParts(envelope(data[keyOf(namespace)]![keyOf(field)]), toJson), context.measure);
+    const [group, key] = [keyOf(namespace), keyOf(field)];
+    const made = result.data as Record<string, Record<string, unknown>>;
+    if (included.length === 0) {
+      const data = (render ? render(made) : made) as typeof made;
+      return inTurns(jsonParts(envelope(data[group]![key]), toJson), context.measure);
+    }
+    const [value, parts] = takeIncluded(made[group]![key] as Record<string, unknown> | null, included);
+    const data = { [group]: { [key]: value } };
+    const rendered = (render ? render(data) : data) as typeof made;
+    const errors = partErrors(ofParts, prepared, context.requestId, 2).map(pathOfIncluded);
+    const include = errors.length === 0 ? parts : { ...parts, errors };
+    const body = { ...(envelope(rendered[group]![key]) as object), include };
+    return inTurns(jsonParts(body, toJson), context.measure);
   };
 }
 
@@ -65,6 +85,12 @@ export function argumentsOf(
   const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
   if (errors) throw errors[0];
   return getArgumentValues(definition, field, coerced);
+}
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  const parts: [Item[], Item[]] = [[], []];
+  for (const item of items) parts[isFirst(item) ? 0 : 1].push(item);
+  return parts;
 }
 
 const keyOf = (field: FieldNode) => (field.alias ?? field.name).value;

@@ -148,10 +148,10 @@ const types = {
 
 const groups = Object.keys(types) as AccountGroup[];
 export const accountGroup = enumKind('AccountGroup', groups, 'A group of accounts.');
-const accountGroups = list(
+export const accountGroups = list(
   'The groups of the accounts; all unless stated.',
   choice('A group of accounts.', groups, { type: accountGroup.name }),
-  { max: groups.length, optional: true },
+  { max: groups.length, separator: ',', optional: true },
 );
 /** Groups whose accounts every profile may name. */
 const sites = groups.slice(0, groups.indexOf('arenagame'));

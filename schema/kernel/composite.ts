@@ -1,6 +1,7 @@
 import { brandWithType, type ObjectRef } from '@pothos/core';
 import { toFault } from '../../core/faults.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
+import type { Inputs } from '../../resolvers/kernel/inputs.ts';
 import { ask, type Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import type { Types } from './schema-types.ts';
@@ -16,6 +17,10 @@ export interface Composite {
   /** The lookups that it asks for these arguments. The sum of their prices is its price, and the caller needs
    * their permissions. */
   readonly lookupsFor: (args: Arguments, permits: Permits) => readonly Lookup[];
+  /** Its arguments as inputs, where a route runs it. */
+  readonly input?: Inputs;
+  /** The type of its result, where the arguments tell it. */
+  readonly typeFor?: (args: Arguments) => string | undefined;
   /** The parent decides which one of them is asked, so the price is that of the dearest. */
   readonly asksOne?: boolean;
   /**

@@ -1,20 +1,27 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { Fault } from '../../core/faults.ts';
+import { once } from '../../core/once.ts';
+import { batchPath } from '../../rest/kernel/batch.ts';
 import { routeFault } from '../../rest/kernel/fault-response.ts';
-import { resourcePath } from '../../rest/kernel/resource.ts';
+import {
+  compileGraphRoute,
+  graphRoutes,
+  resourcePath,
+  resourceRoute,
+} from '../../rest/kernel/graph-routes.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
 import { graphqlEndpoint } from '../graphql/graphql-handler.ts';
 import { mcpEndpoint } from '../mcp/endpoint.ts';
 import { chargeOne } from '../requests/charge.ts';
 import type { Middleware, State } from '../requests/middleware.ts';
 import { respondFailure } from '../requests/respond.ts';
+import { batchRoute } from './batch.ts';
 import { authenticate, chooseBackend, shedLoad } from './caller.ts';
 import { describeKeyRoute, statusRoute } from './handlers.ts';
 import { openEndpoints } from './open-endpoints.ts';
 import { requestContext, respondFaults } from './request-context.ts';
-import { resourceRoute } from './resource-route.ts';
-import { documentedRoute, routeHandler } from './route-handler.ts';
+import { routeHandler } from './route-handler.ts';
 import type { Services } from './services.ts';
 import { refuseUnknown } from './unknown-routes.ts';
 
@@ -59,11 +66,20 @@ function createRouter(services: Services): Router<State> {
   const router = new Router<State>({ sensitive: true, strict: true });
   router.get('/api/me', describeKeyRoute(services));
   router.get('/status', statusRoute(services));
-  router.get(resourcePath, routeHandler(services, resourceRoute(services.preparer)));
-  for (const listed of services.routes) {
-    const path = listed.route.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const handler = routeHandler(services, documentedRoute(listed));
-    if (methodOf(listed.route) === 'POST') router.post(path, handler);
+  const { preparer } = services;
+  router.post(batchPath, batchRoute(services));
+  router.get(
+    resourcePath,
+    routeHandler(services, { path: resourcePath, find: (query) => resourceRoute(preparer, query) }),
+  );
+  for (const spec of graphRoutes) {
+    const find = once(() => compileGraphRoute(preparer, spec));
+    router.get(spec.path, routeHandler(services, { path: spec.path, find }));
+  }
+  for (const { route, compiled } of services.routes) {
+    const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const handler = routeHandler(services, { path: route.path, find: compiled });
+    if (methodOf(route) === 'POST') router.post(path, handler);
     else router.get(path, handler);
   }
   return router;

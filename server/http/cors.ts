@@ -6,10 +6,7 @@ import { isLoopback, loopback } from '../config/setting-forms.ts';
 export interface Cors {
   /** Sets the CORS headers of a response to a listed origin. */
   allow(request: IncomingMessage, response: ServerResponse): void;
-  /**
-   * Adds `Origin` to `Vary`, so that no cache serves the response for one origin to another. `head` holds the arguments
-   * of `writeHead`, with names and values in turn.
-   */
+  /** Adds `Origin` to `Vary`. `head` holds the arguments of `writeHead`, with names and values in turn. */
   vary(response: ServerResponse, head: unknown[]): void;
 }
 

@@ -30,10 +30,7 @@ export interface OpenServices extends HealthServices {
   readonly llmsText: OriginDocument;
 }
 
-/**
- * Serves what needs no key: OPTIONS, health, the groups, the schema and its type policies, the OpenAPI documents and the
- * pages.
- */
+/** Serves what needs no key: OPTIONS, health, the groups, the schema, the OpenAPI documents and the pages. */
 export const openEndpoints =
   (services: OpenServices, router: Router<State>): Middleware =>
   (ctx, next) => {

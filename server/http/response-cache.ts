@@ -15,7 +15,7 @@ import type { Authenticator } from '../keys/authenticator.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type Key, permitsAll } from '../keys/keys.ts';
 import { costEnding } from '../limits/cost.ts';
-import type { Decision, Limiter } from '../limits/limiter.ts';
+import { type Decision, type Limiter, limitsOf } from '../limits/limiter.ts';
 import { addRateHeaders } from '../limits/rate-headers.ts';
 import type { Observer } from '../observability/observer.ts';
 import { traceParentOf } from '../observability/trace-parent.ts';
@@ -95,7 +95,10 @@ export function serveCached(services: CacheServices, next: Handler): Handler {
       headers.push('X-Query-Cost', String(price));
       const ending = costEnding({ requested: cached.requested, used: price, status: decision });
       written = writeCached(request, response, representation, headers, contentTypeFor(request), ending);
-    } else written = writeCached(request, response, representation, headers);
+    } else {
+      if (cached.requested > 1) headers.push('X-Query-Cost', String(price));
+      written = writeCached(request, response, representation, headers);
+    }
     // Written out: spreading two objects into one costs a fifth of the throughput (V8 11.3).
     const log = () =>
       observer.responded({
@@ -145,7 +148,7 @@ export function serveCached(services: CacheServices, next: Handler): Handler {
       keyring.count(caller.key, isHeld ? [] : cached.uses, now);
       write(request, response, cached, { caller, decision, now, price });
     };
-    const decision = limiter.charge(caller.key.id, caller.key, price);
+    const decision = limiter.charge(caller.key.id, limitsOf(caller.key, request), price);
     if (decision instanceof Promise) decision.then(decide, () => next(request, response));
     else decide(decision);
   }

@@ -1,17 +1,21 @@
+import { Fault } from '../../core/faults.ts';
 import type { SharedMemoryAccount } from '../../core/memory-account.ts';
 import type { ReceivedFile } from '../../resolvers/kernel/context.ts';
 import { type Bytes, forbidden } from '../../resolvers/kernel/lookup.ts';
-import type { ListedRoute, RunnableRoute } from '../../rest/kernel/compile.ts';
+import type { RunnableRoute } from '../../rest/kernel/compile.ts';
 import { refusal, routeFault } from '../../rest/kernel/fault-response.ts';
+import { includeParameter } from '../../rest/kernel/include.ts';
 import type { NarrowRoute } from '../../rest/kernel/narrowed-routes.ts';
-import { fieldsParameter, readFields, textOfFields } from '../../rest/kernel/read-fields.ts';
-import { permits } from '../keys/keys.ts';
+import { ignoredIn, priceFor, type ReadCall, readCall } from '../../rest/kernel/read-call.ts';
+import type { Permits } from '../../schema/kernel/composite.ts';
+import { permits, permitsAll } from '../keys/keys.ts';
 import type { KeyPlaces } from '../limits/key-places.ts';
 import type { WorkMeter } from '../limits/work.ts';
 import { abortSignalOf, type ResponseTime, unlessAborted } from '../requests/abort-signal.ts';
-import { type ChargeServices, refund } from '../requests/charge.ts';
+import { type ChargeServices, reserve, settle } from '../requests/charge.ts';
 import { type FaultServices, loggedFault } from '../requests/logged-fault.ts';
-import { createLookupContext } from '../requests/lookup-context.ts';
+import { createLookupContext, type LookupWork } from '../requests/lookup-context.ts';
+import { LookupMeter } from '../requests/lookup-meter.ts';
 import { type Ctx, type Middleware, type RouteCtx, subscriptionRequestOf } from '../requests/middleware.ts';
 import { respondBytes, respondCached, respondFailure } from '../requests/respond.ts';
 import type { CachedResponse } from '../responses/cached-responses.ts';
@@ -39,11 +43,6 @@ export interface RouteSource {
   find(query: URLSearchParams): RunnableRoute;
 }
 
-export const documentedRoute = ({ route, compiled }: ListedRoute): RouteSource => ({
-  path: route.path,
-  find: compiled,
-});
-
 /** Runs a route: permission, upload, lookup, and faults with the statuses that its group documents. */
 export const routeHandler =
   (services: RouteServices, { path, find }: RouteSource): Middleware =>
@@ -55,11 +54,24 @@ export const routeHandler =
       const query = new URLSearchParams(ctx.querystring);
       const route = find(query);
       found = route;
-      services.keyring.count(key, [{ group: route.group, lookups: 1 }]);
-      const { permission } = route.lookup;
-      if (!permits(key, permission)) return respondFailure(ctx, refusal(forbidden(permission)));
-      const run = (file?: ReceivedFile) =>
-        runRoute(services, ctx, readCall(services, ctx, route, query, file));
+      const { group, permission } = route;
+      const isPriced = route.includable.length > 0 && query.has(includeParameter.name);
+      if (group && !isPriced) services.keyring.count(key, [{ group, lookups: 1 }]);
+      if (permission && !permits(key, permission)) return respondFailure(ctx, refusal(forbidden(permission)));
+      const ignored = ignoredIn(route, query);
+      if (ignored) ctx.state.headers.push('X-Ignored', ignored);
+      const run = async (file?: ReceivedFile) => {
+        const read = readCall(services.narrowRoute, route, (ctx as RouteCtx).params, query, file);
+        const call = { ...read, file, hasIgnored: ignored !== '' };
+        const { priced } = read.route;
+        if (priced) {
+          if (wantsEvents(ctx.req))
+            throw new Fault('invalid', 'Events are of requests that cost one lookup.');
+          const isPermitted: Permits = (needed) => permits(key, needed);
+          await reserve(services, ctx, priceFor(priced, read.variables, isPermitted, key.perMinute));
+        }
+        await runRoute(services, ctx, call);
+      };
       if (!route.upload) return await run();
       return await services.uploads.receive(ctx, key.id, route.upload, run);
     } catch (error) {
@@ -67,64 +79,32 @@ export const routeHandler =
         return respondFailure(ctx, { status: 408, body: JSON.stringify({ error: error.message }) });
       }
       const fault = loggedFault(services, ctx, error);
-      // A limit of the key is worded as every other.
-      return respondFailure(
-        ctx,
-        fault.kind === 'limited' ? refusal(fault) : routeFault(fault, found?.faults),
-      );
+      // A limit of the key, and a permission of all that a route asks, are worded as every other.
+      const isRefusal = fault.kind === 'limited' || (fault.kind === 'forbidden' && found?.priced);
+      return respondFailure(ctx, isRefusal ? refusal(fault) : routeFault(fault, found?.faults));
     }
   };
 
-/** One request to a route, with its parameters read. */
-interface RouteCall {
-  /** The route with the chosen members of its body. */
-  readonly route: RunnableRoute;
-  /** Names the response; undefined for an upload, whose file is no parameter. */
-  readonly cacheKey: string | undefined;
+/** One request to a route. */
+interface RouteCall extends ReadCall {
+  readonly file: ReceivedFile | undefined;
   /** Whether the query string has parameters that the route ignores, which its response names. */
   readonly hasIgnored: boolean;
-  run(freshness: Freshness, signal: AbortSignal): Promise<string | Buffer | Bytes>;
 }
 
 /** Documents of routes are fixed. */
 const unlimited = { fields: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY };
 
-/** Throws the faults `missing` and `invalid`. */
-function readCall(
-  { narrowRoute, work, resultMemory }: RouteServices,
-  ctx: Ctx,
-  whole: RunnableRoute,
-  query: URLSearchParams,
-  file: ReceivedFile | undefined,
-): RouteCall {
-  const hasIgnored = nameIgnored(ctx, whole, query);
-  const variables = whole.read((ctx as RouteCtx).params, query, file);
-  const fields = whole.lookup.isBytes ? undefined : readFields(query.getAll(fieldsParameter.name));
-  const route = fields ? narrowRoute(whole, fields) : whole;
-  const members = fields ? textOfFields(fields) : '';
-  const caller = { ...ctx.state, key: ctx.state.key!, backend: ctx.state.backend!, file };
-  return {
-    route,
-    hasIgnored,
-    cacheKey: file ? undefined : `GET ${whole.name} ${members} ${JSON.stringify(variables)}`,
-    async run(freshness, signal) {
-      const context = createLookupContext(caller, { freshness, signal: () => signal, work });
-      const memory = resultMemory.workOf(caller.key.id);
-      return route.run(variables, context, { ...unlimited, memory }).finally(memory.release);
-    },
-  };
-}
-
-const mostIgnored = 10;
-
-/** Names the parameters that a route ignores in `X-Ignored`. */
-function nameIgnored({ state }: Ctx, { queryNames }: RunnableRoute, query: URLSearchParams): boolean {
-  const ignored = [...new Set(query.keys())].filter((name) => !queryNames.includes(name));
-  if (ignored.length === 0) return false;
-  // Encoded: a name may have characters that no header has.
-  const names = ignored.slice(0, mostIgnored).map((name) => encodeURIComponent(name).slice(0, 100));
-  state.headers.push('X-Ignored', names.join(', '));
-  return true;
+async function runCall(
+  { work, resultMemory }: RouteServices,
+  { state }: Ctx,
+  { route, variables, file }: RouteCall,
+  { signal, ...run }: Pick<LookupWork, 'freshness' | 'meter'> & { readonly signal: AbortSignal },
+): Promise<string | Buffer | Bytes> {
+  const caller = { ...state, key: state.key!, backend: state.backend!, file };
+  const context = createLookupContext(caller, { ...run, signal: () => signal, work });
+  const memory = resultMemory.workOf(caller.key.id);
+  return route.run(variables, context, { ...unlimited, memory }).finally(memory.release);
 }
 
 async function runRoute(services: RouteServices, ctx: Ctx, call: RouteCall): Promise<void> {
@@ -132,14 +112,16 @@ async function runRoute(services: RouteServices, ctx: Ctx, call: RouteCall): Pro
   const { responses } = ctx.state.backend!;
   const { route, cacheKey } = call;
   const signal = abortSignalOf(ctx.res, services);
-  if (route.lookup.isBytes) {
+  if (route.isBytes) {
     const freshness = new Freshness();
-    const bytes = (await unlessAborted(signal, call.run(freshness, signal))) as Bytes;
-    const giveBack = () => refund(services, ctx);
+    const running = runCall(services, ctx, call, { freshness, signal });
+    const bytes = (await unlessAborted(signal, running)) as Bytes;
+    const giveBack = async () => settle(services, ctx, 0);
     return respondBytes(ctx, bytes, { signal, downloads, unread, freshness, now: clock.now(), giveBack });
   }
-  const cached = cacheKey === undefined ? undefined : responses.get(cacheKey, clock.now());
-  const response = cached ?? (await load(ctx, call, signal));
+  const known = cacheKey === undefined ? undefined : responses.get(cacheKey, clock.now());
+  const cached = known && permitsAll(ctx.state.key!, known.permissions) ? known : undefined;
+  const response = cached ?? (await load(services, ctx, call, signal));
   if (cacheKey !== undefined && wantsEvents(ctx.req)) {
     respondSubscription(services, subscriptionRequestOf(ctx), {
       name: cacheKey,
@@ -150,38 +132,57 @@ async function runRoute(services: RouteServices, ctx: Ctx, call: RouteCall): Pro
         const known = responses.get(cacheKey, clock.now());
         return known && watchedBodyOf(known);
       },
-      load: async (runSignal) => watchedBodyOf(await load(ctx, call, runSignal)),
+      load: async (runSignal) => watchedBodyOf(await load(services, ctx, call, runSignal)),
       wordFailure: (fault) => routeFault(fault, route.faults),
     });
     ctx.respond = false;
     return;
   }
   if (cacheKey !== undefined && !call.hasIgnored) responses.alias(ctx.req.url!, cacheKey);
-  if (cached?.representation.isHeldBy(ctx.req.headers)) await refund(services, ctx);
+  const isHeld = cached?.representation.isHeldBy(ctx.req.headers) === true;
+  if (cached && route.priced && !isHeld) services.keyring.count(ctx.state.key!, cached.uses);
+  if (cached) await settle(services, ctx, isHeld ? 0 : cached.price);
   await respondCached(ctx, response, { unread, now: clock.now(), isCached: cached !== undefined });
 }
 
 /** Makes the response, or joins an equal request that is under way: every caller has the one permission of the route. */
-function load({ state }: Ctx, call: RouteCall, signal: AbortSignal): Promise<CachedResponse> {
-  const { route, cacheKey, run } = call;
-  const { responses, coalescer } = state.backend!;
-  const { group, permission } = route.lookup;
+function load(
+  services: RouteServices,
+  ctx: Ctx,
+  call: RouteCall,
+  signal: AbortSignal,
+): Promise<CachedResponse> {
+  const { route, cacheKey, variables } = call;
+  const { responses, coalescer } = ctx.state.backend!;
+  const { priced } = route;
+  const own = priced?.reach(variables);
+  const permissions = own?.permissions ?? [route.permission!];
+  // A response to a key without one of the permissions lacks a part.
+  const isShared = permitsAll(ctx.state.key!, permissions);
   const make = async (runSignal: AbortSignal): Promise<CachedResponse> => {
     const freshness = new Freshness();
-    const body = (await run(freshness, runSignal)) as string | Buffer;
-    const response = {
-      route: state.route,
-      representation: new Representation(body),
-      permissions: [permission],
-      requested: 1,
-      price: 1,
-      uses: [{ group, lookups: 1 }],
-      freshness,
-    };
-    if (cacheKey !== undefined) responses.set(cacheKey, response);
-    return response;
+    const meter = own && new LookupMeter(own.groups);
+    const billed = (asCached: boolean) => meter!.bill(priced!.priceOfListFields, asCached);
+    try {
+      const body = await runCall(services, ctx, call, { freshness, signal: runSignal, meter });
+      const representation = new Representation(body as string | Buffer);
+      const one = { used: 1, uses: [{ group: route.group!, lookups: 1 }] };
+      const { used: price, uses } = meter ? billed(true) : one;
+      const { requested } = ctx.state.charge!;
+      const made = { route: ctx.state.route, representation, permissions, freshness };
+      const response = { ...made, requested, price, uses };
+      if (cacheKey !== undefined && isShared) responses.set(cacheKey, response);
+      return response;
+    } finally {
+      if (meter) {
+        const { used, uses } = billed(false);
+        services.keyring.count(ctx.state.key!, uses);
+        await settle(services, ctx, used);
+      }
+    }
   };
-  return cacheKey === undefined
+  // Each caller of a response that is charged by its lookups pays for its own.
+  return cacheKey === undefined || own
     ? unlessAborted(signal, make(signal))
     : coalescer.run(cacheKey, signal, (shared) => make(shared.signal));
 }

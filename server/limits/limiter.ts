@@ -8,6 +8,13 @@ export interface RateLimits {
   readonly perSecond: number;
 }
 
+/** Without `perSecond`, a charge counts for the minute alone. */
+export type WindowLimits = Pick<RateLimits, 'perMinute'> & Partial<RateLimits>;
+
+/** The limits that a request is charged to: a part of one that has been counted comes over a socket that says so. */
+export const limitsOf = (limits: RateLimits, { socket }: { readonly socket: object }): WindowLimits =>
+  (socket as { readonly isCounted?: true }).isCounted ? { perMinute: limits.perMinute } : limits;
+
 /** The state of a key's minute. Without a running window, it is that of a window that begins now. */
 export interface RateLimitStatus {
   readonly limit: number;
@@ -31,7 +38,7 @@ export interface Decision extends RateLimitStatus {
  * window of 1000 ms over accepted requests.
  */
 export interface Limiter {
-  charge(keyId: string, limits: RateLimits, price: number): Decision | Promise<Decision>;
+  charge(keyId: string, limits: WindowLimits, price: number): Decision | Promise<Decision>;
   /**
    * Gives lookups of an earlier charge back, unless its minute is over; or, where they are negative, charges more to the minute
    * alone and beyond its limit, since what they pay for has been done.
@@ -49,7 +56,7 @@ export interface Refund {
 
 /** A limiter that decides synchronously. */
 export interface MemoryLimiter extends Limiter {
-  charge(keyId: string, limits: RateLimits, price: number): Decision;
+  charge(keyId: string, limits: WindowLimits, price: number): Decision;
   refund(keyId: string, limits: RateLimits, refund: Refund): RateLimitStatus;
   peek(keyId: string, limits: RateLimits): RateLimitStatus;
 }
@@ -80,7 +87,7 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
   };
 
   /** The account with its running window, or with the next one. */
-  const accountOf = (keyId: string, { perMinute }: RateLimits, now: number): Account => {
+  const accountOf = (keyId: string, { perMinute }: WindowLimits, now: number): Account => {
     const account = accounts.get(keyId);
     if (!account) return { startMs: now, used: 0, perMinute, burst: new RecentCount(secondMs) };
     if (isWithin(account.startMs, minuteMs, now)) return account;
@@ -93,9 +100,11 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
       sweep(now);
       const account = accountOf(keyId, limits, now);
       if (account.used + price > limits.perMinute) return decide('minute', account, limits, now);
-      if (account.burst.at(now) >= limits.perSecond) return decide('burst', account, limits, now);
+      const { perSecond } = limits;
+      if (perSecond !== undefined && account.burst.at(now) >= perSecond)
+        return decide('burst', account, limits, now);
       account.used += price;
-      account.burst.add(now);
+      if (perSecond !== undefined) account.burst.add(now);
       accounts.set(keyId, account);
       return decide('accepted', account, limits, now);
     },
@@ -130,7 +139,7 @@ function nextMinute({ startMs, used, perMinute }: Account, now: number): Minute 
 
 export function rateLimitStatus(
   { startMs, used }: Minute,
-  { perMinute }: RateLimits,
+  { perMinute }: WindowLimits,
   now: number,
 ): RateLimitStatus {
   const resetAtMs = startMs + minuteMs;
@@ -145,7 +154,7 @@ export function rateLimitStatus(
 export type LimitOutcome = 'accepted' | 'minute' | 'burst';
 
 /** The decision with the status of the minute after it. */
-export function decide(outcome: LimitOutcome, minute: Minute, limits: RateLimits, now: number): Decision {
+export function decide(outcome: LimitOutcome, minute: Minute, limits: WindowLimits, now: number): Decision {
   // Listed by name: spreading an object with a floating-point time costs more than the rest of a charge.
   const status = rateLimitStatus(minute, limits, now);
   const { limit, remaining, resetAtMs, resetAfterSeconds } = status;

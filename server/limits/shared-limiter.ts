@@ -1,6 +1,6 @@
 import { minutes } from '../../core/clock.ts';
 import type { Charged, SharedStore } from '../../sources/kernel/policies/shared-store.ts';
-import { decide, type Limiter, type RateLimits, rateLimitStatus } from './limiter.ts';
+import { decide, type Limiter, rateLimitStatus, type WindowLimits } from './limiter.ts';
 
 export interface SharedLimiterOptions {
   readonly store: Pick<SharedStore, 'charge'>;
@@ -11,8 +11,6 @@ export interface SharedLimiterOptions {
 }
 
 const minuteMs = minutes(1);
-/** Without `perSecond`, a charge counts for the minute alone. */
-type WindowLimits = Pick<RateLimits, 'perMinute'> & Partial<RateLimits>;
 const outcomes = { accepted: 'accepted', spent: 'minute', burst: 'burst' } as const;
 
 /**

@@ -14,6 +14,8 @@ export interface ServiceRequest {
 export interface ServiceResponse {
   readonly status: number;
   readonly text: string;
+  /** The value of a header by its lower-case name. */
+  header(name: string): string | undefined;
   /** What is left of the key's minute, and when the next one begins, in Unix seconds. */
   readonly limit: { readonly remaining: number; readonly resetAt: number };
 }
@@ -32,17 +34,23 @@ export interface InjectingCaller {
   readonly authorization: string;
   /** The fault of the sandbox that the requests name. */
   readonly fault?: string | undefined;
+  /** Whether the requests are parts of one that counts for all of them. */
+  readonly areCounted?: true;
 }
 
 /**
  * Sends requests to a server of this process over a connection in memory, from the address of the caller. A request takes
  * every step that one from the network takes: authentication, limits, caches and the log.
  */
-export function injectInto(server: Server, { address, authorization, fault }: InjectingCaller): SendRequest {
+export function injectInto(server: Server, caller: InjectingCaller): SendRequest {
+  const { address, authorization, fault, areCounted } = caller;
   const ofCaller = { authorization, ...(fault !== undefined && { [faultHeader]: fault }) };
   return async ({ method, target, headers, body }, signal) => {
     const [clientSide, serverSide] = duplexPair();
-    server.emit('connection', Object.assign(serverSide, { remoteAddress: address }));
+    server.emit(
+      'connection',
+      Object.assign(serverSide, { remoteAddress: address, ...(areCounted && { isCounted: true }) }),
+    );
     const request = httpRequest({
       method,
       path: target,
@@ -55,7 +63,8 @@ export function injectInto(server: Server, { address, authorization, fault }: In
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk);
     const text = Buffer.concat(chunks).toString();
-    return { status: response.statusCode, text, limit: limitOf((name) => response.headers[name]) };
+    const header = (name: string) => response.headers[name];
+    return { status: response.statusCode, text, header, limit: limitOf(header) };
   };
 }
 
@@ -71,6 +80,6 @@ export const sendTo =
     }).catch((error: Error) => {
       throw new Error(`ALMANAC_URL, ${origin}, cannot be reached.`, { cause: error });
     });
-    const limit = limitOf((name) => response.headers.get(name));
-    return { status: response.status, text: await response.text(), limit };
+    const header = (name: string) => response.headers.get(name) ?? undefined;
+    return { status: response.status, text: await response.text(), header, limit: limitOf(header) };
   };

@@ -1,5 +1,5 @@
 import { type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
-import { type Limiter, overLimit } from '../limits/limiter.ts';
+import { type Decision, type Limiter, limitsOf, overLimit, type RateLimitStatus } from '../limits/limiter.ts';
 import { addRateHeaders, rateHeaderLength } from '../limits/rate-headers.ts';
 import type { Ctx, Middleware } from './middleware.ts';
 
@@ -7,10 +7,7 @@ export interface ChargeServices {
   readonly limiter: Limiter;
 }
 
-/**
- * Charges a request to both limits of its key, and sets the rate headers and the charge; at once where the limiter is in this
- * process. Throws, or rejects with, the fault `limited`.
- */
+/** Charges both limits of a key and sets the headers, at once if the limiter is here. Fault `limited`. */
 export function charge(
   { limiter }: ChargeServices,
   ctx: Ctx,
@@ -18,22 +15,59 @@ export function charge(
   requested = price,
 ): MaybePromise<void> {
   const key = ctx.state.key!;
-  return mapMaybe(limiter.charge(key.id, key, price), (decision) => {
+  return mapMaybe(limiter.charge(key.id, limitsOf(key, ctx.req), price), (decision) => {
     addRateHeaders(ctx.state.headers, decision, key);
     ctx.state.charge = { requested, used: decision.accepted ? price : 0, status: decision };
     if (!decision.accepted) throw overLimit(key, decision);
   });
 }
 
-/** Gives back the lookups of a request whose response the client has and no source was requested for. */
-export async function refund({ limiter }: ChargeServices, { state }: Ctx): Promise<void> {
-  const { headers, charge } = state;
+/**
+ * Charges what a request has used in place of what it was charged until now; the headers state it. More is charged beyond
+ * the limit as well.
+ */
+export function settle(
+  { limiter }: ChargeServices,
+  { state }: Ctx,
+  used: number,
+  requested = state.charge!.requested,
+): MaybePromise<void> {
   const key = state.key!;
-  const { requested, used, status: charged } = charge!;
-  const status = await limiter.refund(key.id, key, { lookups: used, resetAtMs: charged.resetAtMs });
-  state.charge = { requested, used: 0, status };
+  const { used: charged, status: before } = state.charge!;
+  const refund = { lookups: charged - used, resetAtMs: before.resetAtMs };
+  const settled = used === charged ? before : limiter.refund(key.id, key, refund);
+  return mapMaybe<RateLimitStatus, void>(settled, (status) => {
+    state.charge = { requested, used, status };
+    if (used !== charged) stateCharge(state, { ...status, accepted: true });
+  });
+}
+
+/**
+ * Charges the rest of a price to the minute alone, after `chargeOne`. Throws the fault `limited`, and gives all back, where
+ * the minute has less.
+ */
+export async function reserve(services: ChargeServices, ctx: Ctx, price: number): Promise<void> {
+  const { state } = ctx;
+  const { id, perMinute, perSecond } = state.key!;
+  const decision = await services.limiter.charge(id, { perMinute }, price - 1);
+  if (!decision.accepted) {
+    await settle(services, ctx, 0);
+    throw overLimit({ perMinute, perSecond }, decision);
+  }
+  state.charge = { requested: price, used: price, status: decision };
+  state.headers.push('X-Query-Cost', '');
+  stateCharge(state, decision);
+}
+
+/** Replaces the headers on the limit and the charge. */
+function stateCharge(
+  { headers, charge, key }: Ctx['state'],
+  status: RateLimitStatus & Pick<Decision, 'accepted'>,
+): void {
   headers.splice(headers.indexOf('X-RateLimit-Limit'), rateHeaderLength);
-  addRateHeaders(headers, { ...status, accepted: true }, key);
+  const cost = headers.indexOf('X-Query-Cost');
+  if (cost >= 0) headers[cost + 1] = String(charge!.used);
+  addRateHeaders(headers, status, key!);
 }
 
 /** Sets the rate headers of a request that was refused before it was charged. */

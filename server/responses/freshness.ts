@@ -38,10 +38,7 @@ export class Freshness {
     return this.#status === 'HIT';
   }
 
-  /**
-   * Whether all entries are fresh at this time (milliseconds) and none has been replaced. Entries from the future are
-   * not: the clock was set back.
-   */
+  /** Whether all entries are fresh at this time, in milliseconds, not replaced, and not of the future. */
   isFresh(now: number): boolean {
     return (
       this.#status !== undefined &&

@@ -10,10 +10,7 @@ const pauseMs = seconds(1);
 /** A document that names the origin of the request that asks for it. */
 export type OriginDocument = (origin: string) => Representation;
 
-/**
- * Builds a document once for each of the origins that were requested last. For a further origin within a second of the
- * last one that was new, it is the document with relative addresses.
- */
+/** Builds a document once for each of the last origins; new ones within a second get relative addresses. */
 export function documentByOrigin(clock: Clock, build: (origin: string) => string): OriginDocument {
   const documents = new LRUCache<string, Representation>({ max: mostOrigins });
   let relative: Representation | undefined;

@@ -91,6 +91,8 @@ declare module 'graphql' {
     maxItems?: number;
     /** On a list that is no lookup: its argument `first`. */
     first?: Input<number>;
+    /** On a list of what is told elsewhere of an object, which costs nothing. */
+    isLink?: true;
     /** On a list with the arguments `filter` and `orderBy`. */
     filters?: ListFilters<AnyModel>;
     /** On a list whose length is `maxItems` of the lookup that returns its parent. */

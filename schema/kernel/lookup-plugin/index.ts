@@ -94,6 +94,7 @@ fieldBuilderPrototype.list = function (
       maxItems: max,
       first,
       ...(filters && { filters }),
+      ...(kinds && { isLink: true as const }),
       ...(kinds?.ofType ? { itemsOf: itemsOfKinds(kinds.ofType, first) } : {}),
     },
     args: {

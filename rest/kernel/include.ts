@@ -1,0 +1,134 @@
+import {
+  type FieldNode,
+  type GraphQLError,
+  type GraphQLField,
+  type GraphQLObjectType,
+  getNamedType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isRequiredArgument,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  visit,
+} from 'graphql';
+import { Fault } from '../../core/faults.ts';
+import { isOurs, presentError } from '../../schema/kernel/errors.ts';
+import type { Prepared } from '../../schema/kernel/prepare.ts';
+import { asksLookup, wholeSelection } from './whole-selection.ts';
+
+/** The parameter that adds what the object of a body leads to. */
+export const includeParameter = {
+  name: 'include',
+  description:
+    'What the object of the body leads to, separated by commas: each is a member of `include` beside the body, as the graph has it. A request costs the lookups that ran for it.',
+} as const;
+
+/** Begins the keys of what is included, which no alias of a document begins with. */
+const prefix = 'include_';
+
+/** What a document selects for the body. */
+interface Selection {
+  readonly field: FieldNode;
+  readonly definition: GraphQLField<unknown, unknown>;
+}
+
+/** The fields that lead further from the object that a document selects; none where it selects a list. */
+export function includable({ definition }: Pick<Selection, 'definition'>): readonly string[] {
+  const type = isNonNullType(definition.type) ? definition.type.ofType : definition.type;
+  if (isListType(type) || !(isObjectType(type) || isInterfaceType(type))) return [];
+  return Object.values(type.getFields())
+    .filter((field) => (asksLookup(field) || field.extensions.isLink) && !field.extensions.lookup?.isBytes)
+    .filter(({ args }) => !args.some(isRequiredArgument))
+    .map(({ name }) => name);
+}
+
+/** Reads the texts of the parameter; none without it. Fault `invalid` for what the object of a route does not lead to. */
+export function readInclude(texts: readonly string[], names: readonly string[]): readonly string[] {
+  const wanted = [...new Set(texts.flatMap((text) => text.split(',')).map((name) => name.trim()))].sort();
+  if (wanted.every((name) => names.includes(name))) return wanted;
+  throw new Fault(
+    'invalid',
+    names.length === 0
+      ? 'include is taken where the body is about one object that leads further.'
+      : `include must be names separated by commas, of ${names.join(', ')}.`,
+  );
+}
+
+/** The text of a document that selects the included fields beside those of the body. */
+export function withIncluded(
+  { document }: Prepared,
+  { field, definition }: Selection,
+  names: readonly string[],
+): string {
+  const type = getNamedType(definition.type) as GraphQLObjectType;
+  const members = names.map((name) => {
+    const below = wholeSelection(getNamedType(type.getFields()[name]!.type));
+    return `${prefix}${name}: ${name} ${below}`;
+  });
+  const [added] = parse(`{ ${members.join(' ')} }`, { noLocation: true }).definitions;
+  const { selections } = (added as OperationDefinitionNode).selectionSet;
+  return print(
+    visit(document, {
+      Field: (node) =>
+        node === field
+          ? {
+              ...node,
+              selectionSet: {
+                kind: Kind.SELECTION_SET,
+                selections: [...(node.selectionSet?.selections ?? []), ...selections],
+              },
+            }
+          : undefined,
+    }),
+  );
+}
+
+/** An error of a part of a body, whose path begins below `include` or another member. */
+export interface PartError {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly code: unknown;
+  readonly group?: unknown;
+  readonly retryable: unknown;
+}
+
+/** The errors of parts, in words for callers, with paths below some place. An error of this service is thrown. */
+export const partErrors = (
+  errors: readonly GraphQLError[],
+  { fields }: Prepared,
+  requestId: string,
+  depth: number,
+): readonly PartError[] =>
+  errors.map((error) => {
+    if (isOurs(error)) throw error.originalError ?? error;
+    const { message, path = [], extensions } = presentError(error, requestId, fields);
+    const { requestId: _, ...facts } = extensions;
+    return {
+      ...(facts as Pick<PartError, 'code' | 'group' | 'retryable'>),
+      path: path.slice(depth),
+      message,
+    };
+  });
+
+/** Whether an error is that of something included: below the namespace, the field, and a key with the prefix. */
+export const isOfIncluded = ({ path }: GraphQLError): boolean => String(path?.[2] ?? '').startsWith(prefix);
+
+/** Takes what is included out of the value of a result; null for each where there is no object. */
+export function takeIncluded(
+  value: Record<string, unknown> | null,
+  names: readonly string[],
+): readonly [value: Record<string, unknown> | null, included: Record<string, unknown>] {
+  const included = Object.fromEntries(names.map((name) => [name, value?.[prefix + name] ?? null]));
+  const rest = value && Object.fromEntries(Object.entries(value).filter(([key]) => !key.startsWith(prefix)));
+  return [rest, included];
+}
+
+/** The paths of errors without the prefix. */
+export const pathOfIncluded = ({ path: [name, ...below], ...error }: PartError): PartError => ({
+  path: [String(name).slice(prefix.length), ...below],
+  ...error,
+});

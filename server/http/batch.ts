@@ -1,0 +1,57 @@
+import { Fault } from '../../core/faults.ts';
+import { once } from '../../core/once.ts';
+import { faultHeader } from '../../core/sandbox-headers.ts';
+import { batchPath, readBatch, runBatch } from '../../rest/kernel/batch.ts';
+import type { ListedRoute } from '../../rest/kernel/compile.ts';
+import { routeFault } from '../../rest/kernel/fault-response.ts';
+import { createKeyPlaces } from '../limits/key-places.ts';
+import type { InjectingCaller, SendRequest } from '../mcp/send-request.ts';
+import { abortSignalOf, type ResponseTime } from '../requests/abort-signal.ts';
+import { addLimitHeaders, type ChargeServices, settle } from '../requests/charge.ts';
+import type { Middleware } from '../requests/middleware.ts';
+import { respond, respondFailure } from '../requests/respond.ts';
+import { bodyOf } from '../transfers/body.ts';
+
+export interface BatchServices extends ChargeServices, ResponseTime {
+  readonly bounds: { readonly bodyMs: number };
+  readonly routes: readonly ListedRoute[];
+  inject(caller: InjectingCaller): SendRequest;
+}
+
+const maxBytes = 131_072;
+/** Batches of one key at once. */
+const batchesPerKey = 4;
+
+/** `POST /api/batch`: several routes in one request. Each is sent as a request of its own, which counts for no second. */
+export function batchRoute(services: BatchServices): Middleware {
+  const { clock, bounds, routes, inject } = services;
+  const places = createKeyPlaces(batchesPerKey, 'send', 'batch');
+  const files = once(() =>
+    routes
+      .filter(({ compiled }) => compiled().isBytes)
+      .map(({ route }) => new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)),
+  );
+  const isFile = (path: string) => files().some((each) => each.test(path));
+  return async (ctx) => {
+    ctx.state.route = batchPath;
+    const { address, key } = ctx.state;
+    const leave = places.enter(key!.id);
+    try {
+      const body = await bodyOf(ctx.req, { maxBytes, withinMs: bounds.bodyMs, clock });
+      const targets = readBatch('text' in body ? body.json : undefined);
+      // The parts are charged alone.
+      await settle(services, ctx, 0);
+      const { authorization = '', [faultHeader.toLowerCase()]: fault } = ctx.req.headers;
+      const send = inject({ address, authorization, fault: fault?.toString(), areCounted: true });
+      const signal = abortSignalOf(ctx.res, services);
+      const json = await runBatch(targets, isFile, (target) => send({ method: 'GET', target }, signal));
+      await addLimitHeaders(services, ctx);
+      respond(ctx, { status: 200, headers: { 'Cache-Control': 'no-store' }, body: json });
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      respondFailure(ctx, routeFault(error));
+    } finally {
+      leave();
+    }
+  };
+}

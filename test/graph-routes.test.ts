@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import type { Answered } from './app.ts';
+import { useTestApp } from './suite.ts';
+
+const app = useTestApp();
+const { default: openApi } = await import('../docs/openapi.json', { with: { type: 'json' } });
+
+interface Operation {
+  readonly parameters: readonly {
+    readonly name?: string;
+    readonly in?: string;
+    readonly example?: unknown;
+    readonly schema?: { readonly items?: { readonly enum?: readonly string[] } };
+  }[];
+}
+
+/** The routes with the parameter `include`: an address, and the names that it takes. */
+const including = Object.entries(openApi.paths).flatMap(([path, operations]) => {
+  const { parameters = [] } = (operations as { readonly get?: Operation }).get ?? {};
+  const names = parameters.find(({ name }) => name === 'include')?.schema?.items?.enum;
+  if (!names) return [];
+  const given = parameters.filter(({ example }) => example !== undefined);
+  const query = new URLSearchParams();
+  for (const { name, in: place, example } of given)
+    if (place === 'query') query.append(name!, String(example));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, part) =>
+    encodeURIComponent(String(given.find(({ name }) => name === part)!.example)),
+  );
+  return [[path, `${filled}?${query}`, names] as const];
+});
+
+const user = '/api/coderepo/user?username=octocat';
+const figures = ({ status, headers, body }: Answered) => [
+  status,
+  headers.get('x-query-cost'),
+  headers.get('x-ratelimit-remaining'),
+  body.error?.message ?? body.error,
+];
+
+describe('include', () => {
+  it('is taken by the routes whose body is one object that leads further', () => {
+    expect(including.length).toBeGreaterThan(40);
+    const named = new Set(including.flatMap(([, , names]) => names));
+    for (const name of ['accounts', 'weather', 'person']) expect(named).toContain(name);
+  });
+
+  it.each(including)(
+    'adds to %s what its object leads to, and changes nothing else',
+    async (_, address, names) => {
+      const plain = await app.ask(address);
+      const { status, body, headers } = await app.ask(`${address}&include=${names}`);
+      const { include, ...rest } = body;
+      const { errors = [], ...parts } = include;
+      expect([status, rest, Object.keys(parts)]).toEqual([200, plain.body, [...names].sort()]);
+      expect(
+        errors
+          .map(({ code }: { code: string }) => code)
+          .filter((code: string) => !['NOT_FOUND', 'UNCONFIGURED'].includes(code)),
+      ).toEqual([]);
+      expect([plain.headers.get('x-query-cost'), Number(headers.get('x-query-cost')) > 0]).toEqual([
+        null,
+        true,
+      ]);
+    },
+  );
+
+  it.each([
+    [`${user}&include=friends`, 400, /names separated by commas, of accounts, person/],
+    [`${user}&include=`, 400, /names separated by commas/],
+    ['/api/clips/categories?include=links', 400, /one object that leads further/],
+  ])('refuses %s', async (address, status, message) => {
+    await app.clearCalls();
+    const answer = await app.ask(address);
+    expect([answer.status, answer.body.error, await app.calls()]).toEqual([
+      status,
+      expect.stringMatching(message),
+      [],
+    ]);
+  });
+
+  it('has what failed, and what the key may not ask, as null with an error', async () => {
+    const headers = await app.issue({ groups: ['coderepo', 'photosocial'] });
+    const refused = await app.ask(`${user}&include=weather,accounts&fields=name`, { headers });
+    expect(refused.body).toEqual({
+      success: true,
+      data: { name: 'Octocat' },
+      include: {
+        accounts: expect.any(Array),
+        weather: null,
+        errors: [expect.objectContaining({ path: ['weather'], code: 'FORBIDDEN' })],
+      },
+    });
+    await app.fault({ host: 'api.openweathermap.org', status: 500, times: 9 });
+    const failed = await app.ask('/api/coderepo/user?username=defunkt&include=weather');
+    await app.clearFaults();
+    app.clock.skip(120_000);
+    expect([failed.status, failed.body.include]).toMatchObject([
+      200,
+      { weather: null, errors: [{ path: ['weather'], group: 'weather', retryable: true }] },
+    ]);
+    const later = await app.ask('/api/coderepo/user?username=defunkt&include=weather');
+    expect(later.body.include).toEqual({ weather: expect.anything() });
+  });
+
+  it('costs the lookups that ran, a tenth of them from the cache, and gives back the rest', async () => {
+    const headers = await app.issue({ perMinute: 8 });
+    const address = '/api/coderepo/user?username=mojombo&include=weather,forecast';
+    const answers = [];
+    for (const _ of [1, 2, 3]) answers.push(figures(await app.ask(address, { headers })));
+    expect(answers).toEqual([
+      [200, '3', '5', undefined],
+      [200, '1', '4', undefined],
+      [200, '1', '3', undefined],
+    ]);
+    expect(figures(await app.ask('/api/person?url=https://github.com/mojombo', { headers }))).toEqual([
+      400,
+      null,
+      '2',
+      expect.stringMatching(/costs \d\d lookups, and this key may ask for 8 a minute/),
+    ]);
+    const few = await app.issue({ perMinute: 3 });
+    await app.ask('/api/weather/current?city=Oslo', { headers: few });
+    expect(
+      figures(
+        await app.ask('/api/coderepo/user?username=pjhyett&include=weather,forecast', { headers: few }),
+      ),
+    ).toEqual([429, null, '2', expect.stringMatching(/rate limit/i)]);
+  });
+});
+
+describe.each([
+  [
+    '/api/person?url=https%3A%2F%2Fgithub.com%2Foctocat&in=coderepo,photosocial',
+    '{ person(url: "https://github.com/octocat", in: [CODEREPO, PHOTOSOCIAL]) { accounts { group name url isConfirmed } } }',
+    'accounts',
+  ],
+  [
+    '/api/search?text=chess&in=livestream,videosite&first=2',
+    '{ search(text: "chess", in: [LIVESTREAM, VIDEOSITE], first: 2) { group rank object { __typename } } }',
+    'hits',
+  ],
+] as const)('GET %s', (address, query, member) => {
+  it('has what the graph has, for the price of the query, and the chosen fields alone', async () => {
+    const [whole, graph] = [await app.ask(address), await app.graphql(query)];
+    const wanted = graph.body.data.search ?? graph.body.data.person.accounts;
+    expect([whole.status, whole.body[member]]).toMatchObject([200, wanted]);
+    const { body } = await app.ask(
+      `${address}&fields=group`.replace('=group', `=${member === 'hits' ? 'group' : 'accounts.group'}`),
+    );
+    expect(body[member]).toEqual(wanted.map(({ group }: { group: string }) => ({ group })));
+    const cached = await app.ask(address);
+    expect([cached.text, cached.headers.get('x-cache')]).toEqual([whole.text, 'HIT']);
+  });
+
+  it('needs a permission of what it asks', async () => {
+    const headers = await app.issue({ groups: ['weather'] });
+    expect((await app.ask(address, { headers })).status).toBe(403);
+  });
+});
+
+it.each([
+  ['/api/person', 400, /url is required/],
+  ['/api/person?url=https://example.com/', 400, /url must be the address of the page of an account/],
+  ['/api/person?url=https://github.com/octocat&in=news', 400, /in must be .* each one of .*coderepo/],
+  ['/api/person?url=https://github.com/octocat&perSite=9', 400, /perSite must be .* 5/],
+  ['/api/person?url=https://github.com/notfound', 404, /notfound/],
+  ['/api/search', 400, /text is required/],
+  ['/api/search?text=a&in=weather', 400, /in must be/],
+  ['/api/search?text=a&first=21', 400, /first must be .* 20/],
+])('refuses %s', async (address, status, message) => {
+  const answer = await app.ask(address);
+  expect([answer.status, answer.body.error]).toEqual([status, expect.stringMatching(message)]);
+});
+
+it('GET /api/search names the group that failed beside the hits of others', async () => {
+  await app.fault({ host: 'api.twitch.tv', status: 500 });
+  const { status, body } = await app.ask('/api/search?text=harbour&in=livestream,titledb&first=1');
+  await app.clearFaults();
+  app.clock.skip(120_000);
+  expect([status, body.errors]).toMatchObject([200, [{ group: 'livestream', retryable: true }]]);
+  expect(body.hits.map(({ group }: { group: string }) => group)).toEqual(['TITLEDB']);
+});
+
+describe('POST /api/batch', () => {
+  const send = (routes: unknown, headers: Record<string, string> = {}) =>
+    app.ask('/api/batch', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(routes),
+    });
+
+  it('answers each route as alone, for the sum of their prices and one request of the second', async () => {
+    const headers = await app.issue({ perMinute: 30, perSecond: 1, groups: ['coderepo', 'weather'] });
+    const addresses = [
+      '/api/weather/current?city=Bergen',
+      '/api/coderepo/user?username=octocat&include=weather',
+      '/api/coderepo/user?username=notfound',
+      '/api/coderepo/user',
+      '/api/news/everything?q=a',
+      '/api/nothing',
+    ];
+    const alone = await Promise.all(addresses.map((address) => app.ask(address)));
+    const { status, body, headers: told } = await send({ routes: addresses }, headers);
+    expect(status).toBe(200);
+    expect(body.responses.map((each: Answered) => each.status)).toEqual([200, 200, 404, 400, 403, 404]);
+    expect(body.responses.slice(0, 4).map((each: Answered) => each.body)).toEqual(
+      alone.slice(0, 4).map((each) => each.body),
+    );
+    expect(body.responses[0].headers).toMatchObject({ 'x-cache': 'HIT', 'x-source': 'weather' });
+    expect(told.get('x-ratelimit-remaining')).toBe('24');
+  });
+
+  it.each([
+    [{}, /1 to 20 routes/],
+    [{ routes: [] }, /1 to 20 routes/],
+    [{ routes: Array.from({ length: 21 }, () => '/api/me') }, /1 to 20 routes/],
+    [{ routes: ['/api/me'], other: 1 }, /1 to 20 routes/],
+    [{ routes: ['/api/me', 'https://example.com/'] }, /routes\[1\] must be the path/],
+    [{ routes: ['/api/weather/current?city=San Juan'] }, /routes\[0\] must be the path/],
+    [{ routes: [5] }, /routes\[0\] must be the path/],
+    ['text', /1 to 20 routes/],
+  ])('refuses %j', async (routes, message) => {
+    const { status, body } = await send(routes);
+    expect([status, body.error]).toEqual([400, expect.stringMatching(message)]);
+  });
+
+  it('has no batches and no files inside, and a route beyond the limit is 429', async () => {
+    const headers = await app.issue({ perMinute: 1 });
+    const { body } = await send(
+      {
+        routes: [
+          '/api/batch',
+          '/api/cubegame/avatar?uuid=069a79f444e94726a5befca90e38aaf5',
+          '/api/weather/current?city=Oslo',
+          '/api/weather/current?city=Rome',
+        ],
+      },
+      headers,
+    );
+    expect(body.responses.map((each: Answered) => each.status).sort()).toEqual([200, 400, 400, 429]);
+  });
+});
