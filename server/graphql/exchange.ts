@@ -4,15 +4,14 @@ import type { Fault } from '../../core/faults.ts';
 import { isPromise, type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
 import { once } from '../../core/once.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
+import { Receipts } from '../../resolvers/kernel/receipts.ts';
 import type { Beyond } from '../../schema/kernel/budget.ts';
 import type { Preparation, Prepared, Variables } from '../../schema/kernel/prepare.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type Key, type PublicMode, permits, publicMode } from '../keys/keys.ts';
 import { type Cost, costOf } from '../limits/cost.ts';
-import type { RateLimitStatus } from '../limits/limiter.ts';
-import { addRateHeaders } from '../limits/rate-headers.ts';
 import { abortSignalOf, type ResponseTime } from '../requests/abort-signal.ts';
-import { type ChargeServices, charge } from '../requests/charge.ts';
+import { type ChargeServices, charge, settle } from '../requests/charge.ts';
 import { callerOf } from '../requests/lookup-context.ts';
 import { type Bill, LookupMeter } from '../requests/lookup-meter.ts';
 import type { Ctx } from '../requests/middleware.ts';
@@ -42,8 +41,6 @@ export class GraphqlExchange {
   /** That of a POST. */
   readonly body: ReceivedBody | undefined;
   #outcome: GraphqlOutcome | undefined;
-  /** The number of headers before those of the charge. */
-  #headersBefore = 0;
 
   constructor(services: ExchangeServices, ctx: Ctx, body: ReceivedBody | undefined) {
     this.#services = services;
@@ -73,7 +70,6 @@ export class GraphqlExchange {
    * `limited`.
    */
   charge(price: number, requested?: number): MaybePromise<void> {
-    this.#headersBefore = this.#ctx.state.headers.length;
     return mapMaybe(charge(this.#services, this.#ctx, price, requested), () => {
       this.#ctx.state.headers.push('X-Query-Cost', String(price));
     });
@@ -107,40 +103,32 @@ export class GraphqlExchange {
     prepared: Prepared,
     variables: Variables,
     price: number,
+    withReceipts: boolean,
     beyond?: Beyond,
   ): MaybePromise<ExecutionResult> {
-    const query = { prepared, variables, price, beyond, cacheKey: queryCacheKey(prepared, variables) };
+    const cacheKey = queryCacheKey(prepared, variables);
+    const receipts =
+      withReceipts && !wantsEvents(this.#ctx.req) ? new Receipts(this.#services.clock) : undefined;
+    const query = { prepared, variables, price, beyond, cacheKey, receipts };
     const signal = once(() => abortSignalOf(this.#ctx.res, this.#services));
     const meter = new LookupMeter(prepared.reach(variables).groups);
     const executing = executeQuery(this.#services, callerOf(this.#ctx), query, signal, meter);
     const finish = (executed: Executed): MaybePromise<ExecutionResult> => {
       const { requested, bill, result } = executed;
       this.#outcome = { executed };
-      return mapMaybe(this.#settle(price, requested, bill), () => result);
+      return mapMaybe(this.#settle(requested, bill), () => result);
     };
     if (!isPromise(executing)) return finish(executing);
     return executing.then(finish, async (error: unknown) => {
-      await this.#settle(price, price, meter.bill(prepared.priceOfListFields));
+      await this.#settle(price, meter.bill(prepared.priceOfListFields));
       throw error;
     });
   }
 
-  /** Charges what a query has used in place of what was reserved; the headers state it. */
-  #settle(reserved: number, requested: number, { used, uses }: Bill): MaybePromise<void> {
-    const { state } = this.#ctx;
-    const { limiter, keyring } = this.#services;
-    keyring.count(this.key, uses);
-    const { resetAtMs } = state.charge!.status;
-    const refund = { lookups: reserved - used, resetAtMs };
-    const settled =
-      refund.lookups === 0 ? state.charge!.status : limiter.refund(this.key.id, this.key, refund);
-    return mapMaybe<RateLimitStatus, void>(settled, (status) => {
-      state.charge = { requested, used, status };
-      if (refund.lookups === 0) return;
-      state.headers.length = this.#headersBefore;
-      addRateHeaders(state.headers, { ...status, accepted: true }, this.key);
-      state.headers.push('X-Query-Cost', String(used));
-    });
+  /** Charges what a query has used in place of what was reserved. */
+  #settle(requested: number, { used, uses }: Bill): MaybePromise<void> {
+    this.#services.keyring.count(this.key, uses);
+    return settle(this.#services, this.#ctx, used, requested);
   }
 
   /**
@@ -153,9 +141,11 @@ export class GraphqlExchange {
     const { executed } = this.#outcome;
     if (wantsEvents(this.#ctx.req) || (executed.response && executed.result === result)) return true;
     const { data, errors, extensions } = (result ?? {}) as ExecutionResult;
-    const isOurs = data && data === executed.result.data && errors && !extensions;
-    if (isOurs && executed.characters > longCharacters) {
-      this.#outcome = { executed: { ...executed, result: { errors, data } } };
+    const isOurs = data && data === executed.result.data && errors;
+    if (isOurs && extensions === executed.result.extensions && executed.characters > longCharacters) {
+      this.#outcome = {
+        executed: { ...executed, result: { errors, data, ...(extensions && { extensions }) } },
+      };
       return true;
     }
     this.#outcome = undefined;

@@ -6,6 +6,7 @@ import type { SharedMemoryAccount } from '../../core/memory-account.ts';
 import { once } from '../../core/once.ts';
 import { inTurns } from '../../core/turns.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
+import type { Receipts } from '../../resolvers/kernel/receipts.ts';
 import type { Beyond } from '../../schema/kernel/budget.ts';
 import { resultLimits } from '../../schema/kernel/document-limits.ts';
 import type { Size } from '../../schema/kernel/executor/result-limits.ts';
@@ -34,6 +35,8 @@ export interface Query {
   readonly cacheKey: string;
   /** The lookups that the budget of the query does not pay for, if any. */
   readonly beyond?: Beyond | undefined;
+  /** Notes where facts come from, where that is asked. */
+  readonly receipts?: Receipts | undefined;
 }
 
 export interface Executed {
@@ -114,11 +117,12 @@ function execute(
   meter: LookupMeter,
   isShared = true,
 ): MaybePromise<Executed> {
-  const { prepared, variables, price, beyond } = query;
+  const { prepared, variables, price, beyond, receipts } = query;
   const freshness = new Freshness();
   const { work } = services;
   let size: Size = { fields: 0, characters: 0 };
-  const finish = (result: ExecutionResult): MaybePromise<Executed> => {
+  const finish = (bare: ExecutionResult): MaybePromise<Executed> => {
+    const result = receipts ? { ...bare, extensions: { receipts: receipts.list() } } : bare;
     const surcharge = surchargeOf(size, prepared);
     const extra = prepared.priceOfListFields + surcharge;
     const requested = price + surcharge;
@@ -142,7 +146,7 @@ function execute(
     };
     return mapMaybe(openRepresentation(result, context.measure), respond);
   };
-  const context = createLookupContext(caller, { freshness, signal, work, meter });
+  const context = createLookupContext(caller, { freshness, signal, work, meter, receipts });
   const memory = services.resultMemory.workOf(caller.key.id);
   const limits = {
     ...resultLimits,
@@ -156,13 +160,14 @@ function execute(
   return finallyMaybe(executed, memory.release);
 }
 
-/** The JSON of a result without its end, since each response ends with the figures of its caller. */
+/** The JSON of a result without its end, within its extensions if any: each response ends with the figures of its caller. */
 export const openRepresentation = (
   result: ExecutionResult,
   measure: Context['measure'],
 ): MaybePromise<Representation> =>
   mapMaybe(inTurns(jsonParts(result), measure), (json) => {
-    const open = typeof json === 'string' ? json.slice(0, -1) : json.subarray(0, -1);
+    const end = result.extensions ? -2 : -1;
+    const open = typeof json === 'string' ? json.slice(0, end) : json.subarray(0, end);
     return new Representation(open, { isOpen: true });
   });
 
@@ -182,5 +187,8 @@ const surchargeOf = ({ fields, characters }: Size, { lookups }: Prepared): numbe
  * Whether no other caller may be given the result. A key that lacks a permission has a result of its own, which may lack what
  * the others are given without an error; a result about its caller, or one of a part of a query, is the caller's own as well.
  */
-export const isOwnResult = (key: Key, { prepared, variables, beyond }: Query): boolean =>
-  prepared.isPersonal || beyond !== undefined || !permitsAll(key, prepared.reach(variables).permissions);
+export const isOwnResult = (key: Key, { prepared, variables, beyond, receipts }: Query): boolean =>
+  prepared.isPersonal ||
+  beyond !== undefined ||
+  receipts !== undefined ||
+  !permitsAll(key, prepared.reach(variables).permissions);

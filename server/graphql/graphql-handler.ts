@@ -67,7 +67,7 @@ async function respondExecuted(
     responses.set(cacheKey, response);
     if (isPlainRequest(ctx.req)) responses.alias(body?.text ?? ctx.req.url!, cacheKey);
   }
-  const ending = costEnding(ctx.state.charge!);
+  const ending = costEnding(ctx.state.charge!, result.extensions !== undefined);
   const contentType = contentTypeFor(ctx.req);
   const options = { unread, now: clock.now(), isCached, contentType, ending };
   if (response) return respondCached(ctx, response, options);

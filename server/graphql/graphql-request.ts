@@ -8,10 +8,7 @@ import type { ReceivedBody } from '../transfers/body.ts';
 /** The largest body of a query that is read, in bytes. */
 export const maxGraphqlBytes = 65_536;
 
-/**
- * Whether a request with this body, or to this target if it is a GET, may get a cached response: the media
- * types are those that every response has.
- */
+/** Whether a request may get a cached response: its media types are those that every response has. */
 export function isPlainRequest({ method, headers }: IncomingMessage): boolean {
   const { accept, 'content-type': type, 'content-encoding': encoding } = headers;
   if (encoding !== undefined || wantsEvents({ headers }) || graphqlMediaType(accept) === undefined)

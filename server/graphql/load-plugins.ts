@@ -1,10 +1,7 @@
 import { ConfigError } from '../config/config-error.ts';
 import type { OperatorPlugin } from './exchange.ts';
 
-/**
- * Imports an operator's Yoga plugins: packages, or `file:` URLs. The default export is a plugin, or a function that
- * makes one. Rejects with the specifier in the message.
- */
+/** Imports an operator's Yoga plugins, or what makes them. Rejects with the specifier in the message. */
 export const loadPlugins = (specifiers: readonly string[]): Promise<readonly OperatorPlugin[]> =>
   Promise.all(specifiers.map(loadPlugin));
 

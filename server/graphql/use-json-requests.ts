@@ -3,10 +3,7 @@ import { isRecord, tryParseJson } from '../../core/json.ts';
 import type { ServerContext } from './exchange.ts';
 import { requestError } from './refusal.ts';
 
-/**
- * Reads a request: POST with a JSON body, or GET. Its errors never repeat the body. A request without a query passes
- * when it has extensions, since a plugin may find the query by them.
- */
+/** Reads a POST of JSON or a GET. Errors never repeat the body. Extensions may stand for the query. */
 export const useJsonRequests = (): Plugin<object, ServerContext> => ({
   onRequestParse({ request, url, serverContext, setRequestParser }) {
     if (request.method === 'GET') return setRequestParser(() => fromSearch(url.searchParams));

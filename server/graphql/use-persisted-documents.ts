@@ -8,10 +8,7 @@ import type { TrustedDocuments } from './trusted-documents.ts';
 /** Callers choose the documents, so that their store is bounded by entries and by characters. */
 const storeLimits = { max: 1_000, maxSize: 2_000_000, sizeCalculation: (text: string) => text.length + 1 };
 
-/**
- * Lets a client send the hash of a document in its place: any document that a client has sent before together with its
- * hash, or trusted documents alone. A hash that is unknown runs nothing.
- */
+/** Lets a client send the hash of a document that was sent before, or of trusted documents alone. */
 export function usePersistedDocuments(trusted: TrustedDocuments | undefined): OperatorPlugin {
   if (trusted) return useTrustedDocuments(trusted);
   // Clients look for the error in a response with status 200, as Apollo Server sends it.

@@ -24,16 +24,17 @@ export const usePricedPlan = (): Plugin<GraphqlContext, ServerContext> => ({
     const price = Math.max(1, prepared.price(variables, permits));
     const explained = () => ({ cost: { fields: prepared.priceByField(variables, permits) } });
     const charged = () => {
-      if (asksForCost(context.params.extensions)) {
+      const { extensions } = context.params;
+      if (asksFor('cost', extensions)) {
         return mapMaybe(exchange.charge(1, price), () =>
           setResultAndStopExecution({ data: null, extensions: explained() }),
         );
       }
       if (price > exchange.key.perMinute) {
         return mapMaybe(exchange.charge(1, price), () => {
-          const extensions = explained();
-          const message = tooExpensive(price, exchange.key.perMinute, extensions.cost.fields);
-          setResultAndStopExecution({ errors: [requestError(400, message)], extensions });
+          const told = explained();
+          const message = tooExpensive(price, exchange.key.perMinute, told.cost.fields);
+          setResultAndStopExecution({ errors: [requestError(400, message)], extensions: told });
         });
       }
       const { permissions } = prepared.reach(variables);
@@ -45,7 +46,9 @@ export const usePricedPlan = (): Plugin<GraphqlContext, ServerContext> => ({
       }
       const run = (reserved: number, beyond?: Beyond) =>
         mapMaybe(exchange.charge(reserved), () =>
-          setExecuteFn(() => exchange.execute(prepared, variables, reserved, beyond)),
+          setExecuteFn(() =>
+            exchange.execute(prepared, variables, reserved, asksFor('receipts', extensions), beyond),
+          ),
         );
       const budget = prepared.budget(variables);
       if (!budget) return run(price);
@@ -75,6 +78,8 @@ function tooExpensive(price: number, perMinute: number, fields: readonly FieldPr
   return `The document costs ${price} lookups, and this key may ask for ${perMinute} a minute: ${named.join(', ')}.`;
 }
 
-/** Whether a request asks for the price of its document in place of its result: `extensions: { cost: true }`. */
-const asksForCost = (extensions: Readonly<Record<string, unknown>> | undefined): boolean =>
-  extensions?.cost === true;
+/** Whether a request asks for the price of its document in place of its result, or for receipts: `extensions: { cost: true }`. */
+const asksFor = (
+  what: 'cost' | 'receipts',
+  extensions: Readonly<Record<string, unknown>> | undefined,
+): boolean => extensions?.[what] === true;

@@ -206,13 +206,14 @@ export function createMcpServer(
       inputSchema: z.object({
         query: z.string().min(1),
         variables: z.record(z.string(), z.unknown()).default({}),
+        receipts: z.boolean().default(false).describe('Adds where each fact comes from, and its age.'),
         maxCharacters: characters,
       }),
       outputSchema: answered,
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
-    async ({ query, variables, maxCharacters }, { mcpReq }) => {
-      const body = JSON.stringify({ query, variables });
+    async ({ query, variables, receipts, maxCharacters }, { mcpReq }) => {
+      const body = JSON.stringify({ query, variables, ...(receipts && { extensions: { receipts } }) });
       const headers = { 'content-type': 'application/json' };
       const response = await send({ method: 'POST', target: '/graphql', headers, body }, mcpReq.signal);
       if (response.status < 400 && !hasData(response)) return textResult(response.text, true);

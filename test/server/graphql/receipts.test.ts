@@ -1,0 +1,98 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { describe, expect, it } from 'vitest';
+import type { Answered } from '../../app.ts';
+import { useTestApp } from '../../suite.ts';
+
+const app = useTestApp({ environment: { KEYLESS: 'on', WEATHER_API_KEY: '' } });
+
+const send = (query: string, extensions: object = { receipts: true }) =>
+  app.ask('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query, extensions }),
+  });
+const receiptsOf = ({ body }: Answered): Answered['body'][] => body.extensions?.receipts;
+
+type Row = readonly [path: string, source: string, way: string, evidence: string | null, address: string];
+/** The first read of each lookup of a query. */
+const queries: Readonly<Record<string, readonly Row[]>> = {
+  '{ weather { current(city: "Oslo") { name } } }': [
+    [
+      'weather.current',
+      'weather/gazetteer',
+      'keyless',
+      null,
+      'geocoding-api.open-meteo.com/v1/search?name=Oslo',
+    ],
+  ],
+  '{ a: coderepo { b: user(username: "octocat") { accounts { ... on PhotosocialAccountLink { user { username } } } } } }':
+    [
+      ['a.b', 'coderepo', 'official', null, 'api.github.com/users/octocat'],
+      [
+        'a.b.accounts.0.user',
+        'photosocial/profile pages',
+        'official',
+        'ADDRESS',
+        'www.instagram.com/octocat/',
+      ],
+    ],
+  '{ brgame { clips { matchedBy category { categoryName } } } }': [
+    ['brgame.clips', 'clips', 'official', 'NAME', 'developers.medal.tv/v1/categories'],
+  ],
+  '{ titledb { title(title: "Inception") { title } } }': [
+    ['titledb.title', 'titledb', 'official', null, 'www.omdbapi.com/?t=Inception'],
+  ],
+};
+
+describe('extensions: { receipts: true }', () => {
+  it.each(Object.entries(queries))('tells the reads of each lookup of %s', async (query, rows) => {
+    const [first, again] = [await send(query), await send(query)];
+    expect(first.body.errors).toBeUndefined();
+    const told = receiptsOf(first).map(({ path, evidence, reads: [read] }) => {
+      const { source, way, address } = read;
+      return [path.join('.'), source, way, evidence, address.replace('https://', '')];
+    });
+    expect(told).toEqual(
+      rows.map((row) => [...row.slice(0, 4), expect.stringMatching(row[4].replaceAll('?', '\\?'))]),
+    );
+    const reads = receiptsOf(first).flatMap((each) => each.reads);
+    for (const { fetchedAt, age, provider } of reads) {
+      expect([new Date(fetchedAt).toISOString(), age >= 0, typeof provider]).toEqual([
+        fetchedAt,
+        true,
+        'string',
+      ]);
+    }
+    expect(
+      new Set(receiptsOf(again).flatMap((each) => each.reads.map(({ cache }: { cache: string }) => cache))),
+    ).toEqual(new Set(['HIT']));
+    expect(again.cost).toMatchObject({ used: expect.any(Number) });
+    expect((await send(query, {})).body).toEqual({ data: first.body.data });
+  });
+
+  it('are beside errors, and empty for a lookup that reads nothing', async () => {
+    const refused = await send(
+      '{ coderepo { user(username: "-") { name } } weather { current(city: "Rome") { name } } }',
+    );
+    expect(receiptsOf(refused).map(({ group, reads }) => [group, reads.length > 0])).toEqual([
+      ['weather', true],
+    ]);
+    expect(refused.body.errors).toMatchObject([{ path: ['coderepo', 'user'] }]);
+  });
+
+  it('are the structured content of the tool query', async () => {
+    const client = new Client({ name: 'test', version: '1' });
+    const requestInit = { headers: { authorization: `Bearer ${app.key}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', app.baseUrl), { requestInit }));
+    const query = '{ titledb { title(title: "Inception") { title } } }';
+    const ask = (given: object) => client.callTool({ name: 'query', arguments: { query, ...given } });
+    const [plain, told] = [await ask({}), await ask({ receipts: true })];
+    await client.close();
+    const of = ({ structuredContent }: Awaited<ReturnType<typeof ask>>) =>
+      (structuredContent as { body: { extensions: { receipts?: object[] } } }).body.extensions.receipts;
+    expect([of(plain), of(told)]).toEqual([
+      undefined,
+      [expect.objectContaining({ path: ['titledb', 'title'] })],
+    ]);
+  });
+});
