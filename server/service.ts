@@ -55,15 +55,9 @@ import { createUploads } from './transfers/upload.ts';
 
 export interface RunningService extends Services {
   listen(): Promise<{ readonly port: number; readonly url: string }>;
-  /**
-   * Compiles the routes that no request has compiled yet, one every few milliseconds, so that requests come first. Rejects when
-   * a route does not fit the schema.
-   */
+  /** Compiles what no request has compiled, a route every few ms. Rejects where one does not fit. */
   compileRoutes(): Promise<void>;
-  /**
-   * Stops listening, closes idle connections after `graceMs`, ends requests in progress within `deadlineMs`, and closes
-   * everything. True when all ended in time.
-   */
+  /** Closes idle connections after `graceMs`, and all by `deadlineMs`. True when all requests ended. */
   drain(deadlineMs: number, graceMs?: number): Promise<boolean>;
 }
 

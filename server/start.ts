@@ -21,10 +21,7 @@ export interface Instance {
   readonly service: RunningService;
   readonly url: string;
   readonly metricsUrl: string | undefined;
-  /**
-   * Stops accepting connections, closes idle ones after `graceMs`, waits up to `deadlineMs` for requests in progress, and
-   * closes the stores. True when every request ended in time.
-   */
+  /** Closes idle connections after `graceMs` and the stores by `deadlineMs`. True when all requests ended. */
   close(deadlineMs: number, graceMs?: number): Promise<boolean>;
 }
 
@@ -150,10 +147,7 @@ export interface ProcessOptions extends Pick<InstanceOptions, 'config' | 'clock'
   readonly warnings?: () => readonly string[];
 }
 
-/**
- * Runs one instance in this process, which drains on SIGTERM and SIGINT and then exits: with 0 when all requests ended
- * in time, else with 1. A second signal exits at once.
- */
+/** Runs one instance, which drains on SIGTERM and SIGINT; it exits with 0 when all requests ended in time. */
 export async function startProcess(options: ProcessOptions): Promise<Instance> {
   const { config } = options;
   const observer = createObserver(config.logLevel);

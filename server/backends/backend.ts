@@ -6,10 +6,7 @@ import type { KeyMode } from '../keys/keys.ts';
 import { type CachedResponses, createCachedResponses } from '../responses/cached-responses.ts';
 import { createWatches, type Watches } from '../streams/watches.ts';
 
-/**
- * The upstreams that serve the requests of a mode, and the caches and watches over them. No backend shares any of it with
- * another.
- */
+/** The upstreams of a mode, with the caches and watches over them, which no other backend shares. */
 export interface Backend {
   readonly mode: KeyMode;
   readonly upstreams: Upstreams;

@@ -17,10 +17,7 @@ import { openTransport, openUpstreams } from './upstreams.ts';
 export interface SandboxBackends {
   /** The backend that all test keys share. Rejects with the fault `upstreamFailed` when the sandbox does not run. */
   open(): Promise<Backend>;
-  /**
-   * A backend of one request, whose upstreams have the fault that `X-Sandbox-Fault` names; it is closed with the response.
-   * Rejects with the fault `invalid` as well.
-   */
+  /** A backend of one request with a named fault, closed with its response. Rejects with `invalid` too. */
   openFaulty(fault: string, response: ServerResponse): Promise<Backend>;
   /** Drops what is cached of the sandbox. */
   clearCaches(): void;

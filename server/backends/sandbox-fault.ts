@@ -13,10 +13,7 @@ export interface SandboxFault {
   readonly hosts: readonly string[] | undefined;
 }
 
-/**
- * Reads `X-Sandbox-Fault`: the name of a fault, and with `; group=` the group that alone has it. Throws the fault `invalid`,
- * whose message lists the names.
- */
+/** Reads `X-Sandbox-Fault`: a name, and `; group=` for one group. Throws `invalid`, which lists the names. */
 export function readSandboxFault(text: string, names: readonly string[]): SandboxFault {
   const [name = '', option, ...options] = text.split(';').map((part) => part.trim());
   const [key, group, ...values] = option?.split('=').map((part) => part.trim()) ?? [];

@@ -17,10 +17,7 @@ export interface SandboxProcess {
   stop(): void;
 }
 
-/**
- * Starts nothing before the first call. The child gets none of the credentials in the environment. It takes a
- * free port.
- */
+/** Starts nothing before the first call. The child gets none of the credentials, and takes a free port. */
 export function createSandboxProcess(): SandboxProcess {
   let running: Promise<string> | undefined;
   let child: ChildProcess | undefined;

@@ -60,10 +60,7 @@ const otherwise: ReadonlyMap<string, string> = new Map([
 /** Variables of other programs that resemble ours. */
 const foreign = new Set(['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY', 'FTP_PROXY']);
 
-/**
- * One sentence for each variable of the environment that is not known and resembles one that is, or begins with the name
- * of a group that has a credential. Values are not read.
- */
+/** One sentence for each unknown variable that resembles a known one or names a group, without its value. */
 export function unknownVariables(names: Iterable<string>, known: readonly string[]): readonly string[] {
   const accepted = new Set(known);
   return [...names].flatMap((name) => {

@@ -1,7 +1,4 @@
-/**
- * What an extra group is made of: `almanac/group`. docs/groups.md describes it. What is exported here changes
- * with the major version only.
- */
+/** What an extra group is made of: `almanac/group` (docs/groups.md). It changes with major versions only. */
 
 // The declarations of t.lookup and the like.
 import '../../schema/kernel/lookup-plugin/global-types.ts';

@@ -5,10 +5,7 @@ import type { AddressLimiter } from '../limits/address-limiter.ts';
 import type { Keyring } from './keyring.ts';
 import type { Key, RefusalReason } from './keys.ts';
 
-/**
- * The key in `Authorization`; keys in the URL or in cookies are ignored. `allowsRaw` accepts the key without `Bearer`,
- * which some groups document.
- */
+/** The key in `Authorization` alone. `allowsRaw` accepts it without `Bearer`, as some groups document. */
 export function presentedKeyOf(request: IncomingMessage, allowsRaw: boolean): string | undefined {
   const { authorization } = request.headers;
   if (authorization === undefined || isRepeated(request, 'authorization')) return undefined;

@@ -112,10 +112,7 @@ export interface KeyStore {
   /** A number that each of the changes above sets anew, and no other store has. Cheap to read. */
   version(): Promise<number>;
   load(): Promise<{ readonly version: number; readonly keys: StoredKey[] }>;
-  /**
-   * Records uses and refusals and adds usage to the totals, in one transaction. The version stays the same, since no
-   * permissions change.
-   */
+  /** Records uses and refusals and adds usage to the totals, in one transaction. The version stays. */
   recordActivity(activity: readonly KeyActivity[], usage?: readonly KeyUsage[]): Promise<void>;
   /** The totals by key and group, in the order of the groups' names. */
   usage(): Promise<readonly KeyUsage[]>;

@@ -70,10 +70,7 @@ function numbered(sql: string): string {
 
 const findSchema = 'select 1 from pg_namespace where nspname = $1';
 
-/**
- * Opens the database of a URL and creates the tables when they are missing. Rejects with an error that holds no part of
- * the URL, which may contain a password.
- */
+/** Opens the database of a URL; creates missing tables. Its errors hold no part of the URL. */
 export async function openPostgres(url: string): Promise<KeyDatabase> {
   let pool: Pool | undefined;
   try {

@@ -84,10 +84,7 @@ async function stampOf(path: string): Promise<string> {
   return [dev, ino, size, mtimeNs].join(' ');
 }
 
-/**
- * Rejects with `StoreDamaged`. An empty file is a database without tables to SQLite, and a damaged page is found when it is
- * read.
- */
+/** Rejects with `StoreDamaged`; to SQLite an empty file is a database without tables. */
 async function checkContent(path: string): Promise<void> {
   const named = { sql: `select count(*) as count from sqlite_schema where name = 'keys'` };
   try {
@@ -109,10 +106,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/**
- * Creates the file when it is missing. It gets its name when its tables are complete, so that a file without them is never
- * one that another process is about to fill.
- */
+/** Creates a missing file, which gets its name when its tables are complete: no process fills it twice. */
 async function createMissing(path: string): Promise<void> {
   if (await isThere(path)) return;
   const draft = `${path}-${randomBytes(6).toString('hex')}`;

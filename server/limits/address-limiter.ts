@@ -4,10 +4,7 @@ import { isWithin } from '../../core/sliding-window.ts';
 
 const windowMs = minutes(1);
 
-/**
- * Limits what an address does without a valid key, in fixed windows of a minute: failed authentications, and requests without
- * a key. A request with a valid key is never refused by it.
- */
+/** Limits failed authentications and requests without a key of an address, in fixed windows of a minute. */
 export interface AddressLimiter {
   /** Seconds until the window ends when the address has reached the limit, otherwise undefined. */
   blocked(address: string): number | undefined;
@@ -50,10 +47,7 @@ export function createAddressLimiter(options: {
   };
 }
 
-/**
- * The origin by which requests of an address are counted. IPv6 addresses are counted by their /64 prefix, the smallest
- * that a subscriber gets, since he can use all of it.
- */
+/** The origin by which addresses are counted: of IPv6 the /64 prefix, all of which a subscriber can use. */
 export function originOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const parsed = ipaddr.process(address);

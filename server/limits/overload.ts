@@ -68,10 +68,7 @@ export function watchOverload(options: OverloadOptions): Overload {
   let shedAtChange = 0;
   let shedAtLook = 0;
 
-  /**
-   * While the process sheds, it refuses what would wait at all: the lookups of one turn arrive together, and would each find
-   * a short queue.
-   */
+  /** While it sheds, it refuses what would wait at all: lookups of one turn would each find a short queue. */
   const waits = () =>
     reading.utilization >= (isOverloaded ? stillBusyUtilization : busyUtilization) &&
     waitedMs !== undefined &&
@@ -113,10 +110,7 @@ export function watchOverload(options: OverloadOptions): Overload {
   };
 }
 
-/**
- * The mean over time and not over turns: what a request meets that arrives at any moment. Short turns between long ones,
- * in which few requests arrive, then count for little.
- */
+/** The mean over time and not over turns, as a request meets it that arrives at any moment. */
 function measureLoop(): LagMeter {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs });
   delays.enable();

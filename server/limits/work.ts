@@ -18,10 +18,7 @@ interface Account {
   unreported: number;
 }
 
-/**
- * The event loop's time that each key took in the last seconds, in milliseconds. Measured are the parts that cost:
- * validation and execution of documents, and writing their results.
- */
+/** The event loop's time that each key took in the last seconds, in ms: executing, validating and writing. */
 export class WorkMeter {
   readonly #clock: Clock;
   readonly #accounts = new Map<string, Account>();

@@ -1,10 +1,7 @@
 import type { Metric, Registry } from 'prom-client';
 import type { ResponseFacts } from './observer.ts';
 
-/**
- * Upper bounds of the buckets of durations, in seconds. Cached responses take a fraction of a millisecond, the longest
- * documented response 28 s.
- */
+/** Upper bounds of the buckets of durations, in seconds. The longest documented response takes 28 s. */
 export const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** The responses of one route. */

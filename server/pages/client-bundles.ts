@@ -28,9 +28,7 @@ export const plainFileNames = Object.keys(plainFiles) as readonly PlainFile[];
 /** A build has all files in `dist/client/`. */
 const built = (file: string): URL => new URL(`../client/${file}`, import.meta.url);
 
-/**
- * The content of a style sheet or script. Where the sources are run, it is bundled now, by a development dependency.
- */
+/** The content of a style sheet or script; from sources, a development dependency bundles it now. */
 export async function readClientFile(file: string): Promise<string> {
   if (existsSync(built(file))) return readFile(built(file), 'utf8');
   const { bundleClient } = await import('./bundle-client.ts');

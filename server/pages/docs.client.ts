@@ -12,10 +12,7 @@ import { addressOf, formBodyOf, updateSamples } from './docs-form.client.ts';
 import { bodyElements, headerList, showResult, sizeText } from './docs-response.client.ts';
 import { watchRoute } from './docs-watch.client.ts';
 
-/**
- * The script of `/docs`. The page can be read without it: it adds the filter, requests from the forms, copying, and code
- * samples that follow the forms.
- */
+/** The script of `/docs`: the filter, requests from the forms, copying, and samples that follow the forms. */
 
 async function copy(code: HTMLElement, button: HTMLButtonElement): Promise<void> {
   try {

@@ -8,10 +8,7 @@ export const shortestQuery = '{ weather { current(city: "Oslo") { main { temp } 
 /** A query in one of GraphiQL's first tabs. */
 export type EditorTab = Omit<ExampleQuery, 'title'>;
 
-/**
- * The examples that groups declare as `extensions.examples` of their field of Query, and then those over several groups. An
- * example that reads what the schema lacks is left out.
- */
+/** The examples of groups, then those over several. One that reads what the schema lacks is left out. */
 export function exampleQueriesFor(schema: GraphQLSchema): readonly EditorTab[] {
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
   const declared = fields.flatMap(({ extensions }) => extensions.examples ?? []);

@@ -14,10 +14,7 @@ export const explorerRules: PageRules = {
   vary: 'Accept',
 };
 
-/**
- * GraphiQL. `schema.json` holds the graph's introspection result, so that reading the documentation takes no key;
- * `examples` fill its first tabs.
- */
+/** GraphiQL. `schema.json` is the introspection result, for which no key is needed; tabs get `examples`. */
 export async function explorerPage(assets: Assets, examples: readonly EditorTab[]): Promise<Html> {
   const schema = await assets.addressOf('schema.json');
   return layout(assets, {

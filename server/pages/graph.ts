@@ -9,10 +9,7 @@ import { breakable } from './home.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 
-/**
- * The groups and the edges between them: a picture, and a table in which an edge opens GraphiQL with a query that follows it.
- * `folder` is that of the recordings that examples name.
- */
+/** The groups and their edges: a picture, and a table that opens GraphiQL. `folder` is of recordings. */
 export async function graphPage(assets: Assets, schema: GraphQLSchema, folder: string): Promise<Html> {
   const edges = groupEdges(schema);
   const linked = groups.filter((group) => edges.some(({ from, to }) => from === group || to === group));

@@ -134,10 +134,7 @@ export const breakable = (address: string): Html =>
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/**
- * The origin in the examples, from the headers `host` and `x-forwarded-proto`. A host that is neither a plain name nor
- * an address is replaced, since the examples are pasted into shells.
- */
+/** The origin in the examples, which are pasted into shells; a host of other than plain names is replaced. */
 export function shownOrigin(headers: IncomingHttpHeaders): string {
   const host = headers.host ?? '';
   const isPlain = /^([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host);

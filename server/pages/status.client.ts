@@ -12,10 +12,7 @@ import {
 } from './client-prelude.client.ts';
 import { nameText, standingOf, stateText, summaryText, timeText } from './status-text.client.ts';
 
-/**
- * The script of `/status`. It requests the status as JSON with the entered key every few seconds while the page is
- * visible, and shows it as a table.
- */
+/** The script of `/status`: requests it with the entered key while the page is visible, and shows a table. */
 
 const intervalMs = 5_000;
 /** How long the page waits after 429 when the response names no time. */

@@ -47,10 +47,7 @@ export const sendingOf = ({ res, state }: Ctx, content: object, bytes: number): 
   caller: state.key!.id,
 });
 
-/**
- * Responds with a response that was made now (`isCached: false`) or before. Throws the faults `limited` and `overloaded`
- * when too much is not read yet.
- */
+/** Responds with a response made now or before. Throws `limited` and `overloaded` when too much is unread. */
 export function respondCached(
   ctx: Ctx,
   { representation, freshness }: Pick<CachedResponse, 'representation' | 'freshness'>,
@@ -91,10 +88,7 @@ interface BytesOptions {
   giveBack(): Promise<void>;
 }
 
-/**
- * Streams bytes. When their source breaks off, the connection is destroyed, since a regular end would make a part pass
- * for the whole. Rejects when they cannot be opened.
- */
+/** Streams bytes; a source that breaks off destroys the connection. Rejects when they cannot be opened. */
 export async function respondBytes(
   ctx: Ctx,
   bytes: Bytes,

@@ -64,10 +64,7 @@ export interface DriftOfEndpoint {
 export interface StatusReport {
   readonly version: string;
   readonly startedAt: string;
-  /**
-   * Whose quotas, pauses and breakers are reported: those of this process; those that all instances share; or those of this
-   * process while the store of the shared ones is away.
-   */
+  /** Whose quotas, pauses and breakers these are: its own, or all instances', unless the store is away. */
   readonly sourceState: 'own' | 'shared' | 'alone';
   readonly sources: readonly SourceStatus[];
   /** Which routes can serve, by which source, and what the others need. */

@@ -7,20 +7,14 @@ export interface OpenSharedStore extends SharedStore {
   close(): void;
 }
 
-/**
- * The time after which the lease of a load ends when its process has died: the deadline of most calls to an upstream. A
- * load that takes longer may be repeated by another process.
- */
+/** The lease of a load whose process has died: the deadline of most calls. A longer load may be repeated. */
 const leaseMs = 8_000;
 
 const textOf = (name: string) => `almanac:text:{${name}}`;
 const leaseOf = (name: string) => `almanac:lease:{${name}}`;
 const pauseOf = (name: string) => `almanac:pause:{${name}}`;
 
-/**
- * What instances share through Valkey. `now` is the time in milliseconds since the epoch, for tests; without it, the clock
- * of Valkey decides.
- */
+/** What instances share through Valkey. `now` is the time in milliseconds, for tests; else Valkey decides. */
 export function valkeyStore(valkey: ValkeyConnection, now?: () => number): OpenSharedStore {
   return {
     get isUp() {

@@ -115,10 +115,7 @@ function withTimeout<Value>(reply: Promise<Value>, timeoutMs: number, clock: Clo
   });
 }
 
-/**
- * The code of a system error, the first word of an error of the store (`READONLY`, `OOM`, `NOAUTH`), or ours. The rest of
- * a message may repeat the command.
- */
+/** The code of a system error, the first word of one of the store, or ours; the rest may repeat commands. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'UNKNOWN';
   const { code } = error as { code?: unknown };

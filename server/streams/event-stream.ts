@@ -1,10 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { weighted } from '../responses/representation.ts';
 
-/**
- * Whether a request asks for server-sent events. A client that accepts JSON as well, as urql does by default, does not: it
- * lists what it can read, and asks for one result.
- */
+/** Whether a request asks for server-sent events; one that accepts JSON as well, as urql does, does not. */
 export const wantsEvents = ({ headers: { accept = '' } }: Pick<IncomingMessage, 'headers'>): boolean =>
   accept.includes(eventType) &&
   !accept.includes('json') &&

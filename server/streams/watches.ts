@@ -60,10 +60,7 @@ export function createWatches(clock: Clock): Watches {
   };
 }
 
-/**
- * The repeated loads of one body, for the subscriptions that wait for its changes. The body itself is not kept: one that
- * a subscription could not send is loaded again.
- */
+/** The repeated loads of one body for the subscriptions that wait for its changes; the body is not kept. */
 class Watch {
   readonly #clock: Clock;
   readonly #subscriptions = new Set<Subscription>();

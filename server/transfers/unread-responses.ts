@@ -23,10 +23,7 @@ export class UnreadResponses {
     limited: 'Too many long responses to this key are not read yet; read them first.',
   });
 
-  /**
-   * Counts a content until its response is sent or its connection has closed. Throws the fault `limited` when the caller
-   * has no room left, and `overloaded` when nobody has.
-   */
+  /** Counts a content until it is sent or its connection closed. Throws `limited` and `overloaded`. */
   add({ response, content, bytes, caller }: Sending): void {
     const { socket } = response.req;
     if (bytes < leastBytes || socket.destroyed) return;
