@@ -17,7 +17,7 @@ interface KnownSignature {
 /** The signatures that match, by their checksums. */
 const known = new Map<number, KnownSignature>([
   [3_252_537_270, { song: exampleSong }], // `exampleRecording`
-  [1_385_672_715, { song: demoSongs[0]! }], // examples/clip.webm
+  [2_546_987_697, { song: demoSongs[0]! }], // examples/clip.webm
   [2_497_554_585, { song: demoSongs[0]! }], // examples/clip.mp4
   [941_806_609, { song: demoSongs[8]!, isLittleKnown: true }], // test/fixtures/songid/integer.wav
 ]);

@@ -1,10 +1,5 @@
-import {
-  EncodedAudioPacketSource,
-  type EncodedPacket,
-  NullTarget,
-  OggOutputFormat,
-  Output,
-} from 'mediabunny';
+import type { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis';
+import type { EncodedPacket } from 'mediabunny';
 import { Fault } from '../core/faults.ts';
 import { type AacDecoder, openAacDecoder } from './aac.ts';
 import { fromAdts, type RawAac, rawAac } from './adts.ts';
@@ -102,10 +97,10 @@ function piecesOf(
   const bytes = packets.map(({ data }) => data);
   const { codec, head, rate, channelCount } = coding;
   if (isPcm(codec)) return decodePcm(codec, rate, channelCount, Buffer.concat(bytes));
-  if (codec === 'opus') return decodeOpus(coding, bytes);
+  if (codec === 'opus') return cutToEnd(decodeOpus(coding, bytes), packets);
   if (codec === 'mp3') return decodeMp3(Buffer.concat(bytes));
   if (codec === 'flac' && head) return decodeFlac(flacHead(head), rate, packets);
-  if (codec === 'vorbis') return decodeVorbis(coding, packets);
+  if (codec === 'vorbis' && head) return cutToEnd(decodeVorbis(channelCount, head, bytes), packets);
   if (codec === 'aac') return decodeAac(coding, head ? rawAac(head, bytes) : fromAdts(bytes));
   throw new Error(`No decoder of ${codec}.`);
 }
@@ -175,15 +170,38 @@ function* silenceOf(length: number, rate: number): Generator<Decoded> {
 /** Packets of sound begin with the bit 0. */
 const isVorbisHeader = (packet: Uint8Array): boolean => ((packet[0] ?? 0) & 1) === 1;
 
-async function* decodeVorbis(coding: Coding, packets: readonly EncodedPacket[]): AsyncGenerator<Decoded> {
-  const { OggVorbisDecoder } = await import('@wasm-audio-decoders/ogg-vorbis');
-  // Joined files repeat headers between the packets of sound (Vorbis I, 4.2.1), which the decoder takes for a stream's start.
-  const sound = packets.filter(({ data }) => !isVorbisHeader(data));
-  // The parser of the decoder keeps the last page until it is told that none follows.
-  const pages = [...(await oggPagesOf(coding, sound)), null];
-  yield* decodeWith(new OggVorbisDecoder(), pages, (decoder, page) =>
-    page ? decoder.decode(page) : decoder.flush(),
+async function* decodeVorbis(
+  channelCount: number,
+  head: Uint8Array,
+  packets: Uint8Array[],
+): AsyncGenerator<Decoded> {
+  const { OggVorbisDecoder: Decoder } = await import('@wasm-audio-decoders/ogg-vorbis');
+  const [identification, setup] = vorbisHeadersOf(head);
+  // The decoder believes the header, of which the container may say something else.
+  if (identification[11] !== channelCount) throw new Error('The channels of this Vorbis are contradictory.');
+  // Joined files repeat headers between the packets of sound (Vorbis I, 4.2.1).
+  const sound = packets.filter((packet) => !isVorbisHeader(packet));
+  // What the decoder reads of a page: packing and parsing whole pages takes more time than decoding them.
+  const pageOf = (group: Uint8Array[]) => ({
+    data: identification,
+    codecFrames: group.map((data) => ({ data, header: { vorbisSetup: setup } })),
+  });
+  yield* decodeWith(new Decoder(), lastAlone(sound, 32), (decoder, group) =>
+    decoder.decodeOggPages([pageOf(group)] as unknown as Parameters<OggVorbisDecoder['decodeOggPages']>[0]),
   );
+}
+
+/** The first and the third header of a stream, from the Xiph lacing in which containers store all three. */
+function vorbisHeadersOf(head: Uint8Array): [identification: Uint8Array, setup: Uint8Array] {
+  let at = 1;
+  const lengthOf = () => {
+    let length = 0;
+    do length += head[at] ?? 0;
+    while (head[at++] === 255);
+    return length;
+  };
+  const [identification, comment] = [lengthOf(), lengthOf()];
+  return [head.subarray(at, at + identification), head.subarray(at + identification + comment)];
 }
 
 /** A packet of Opus holds 120 ms at most. */
@@ -199,7 +217,7 @@ async function* decodeOpus({ channelCount, head }: Coding, packets: Uint8Array[]
         }
       : {};
   const decoder = new OpusDecoder({ sampleRate: 48_000, channels: channelCount, preSkip: 0, ...layout });
-  yield* decodeWith(decoder, groupsOf(packets, 32), (_, piece) => decoder.decodeFrames(piece));
+  yield* decodeWith(decoder, lastAlone(packets, 32), (_, piece) => decoder.decodeFrames(piece));
 }
 
 interface DecodedPiece {
@@ -230,32 +248,29 @@ const groupsOf = <Item>(items: readonly Item[], size: number): Item[][] =>
     items.slice(index * size, (index + 1) * size),
   );
 
+const lastAlone = <Item>(items: readonly Item[], size: number): Item[][] => [
+  ...groupsOf(items.slice(0, -1), size),
+  items.slice(-1),
+];
+
+/** Cuts the last piece, which is that of the last packet, to the time of it: its block may reach beyond the end. */
+async function* cutToEnd(
+  pieces: AsyncIterable<Decoded>,
+  packets: readonly EncodedPacket[],
+): AsyncGenerator<Decoded> {
+  let last: Decoded | undefined;
+  for await (const piece of pieces) {
+    if (last) yield last;
+    last = piece;
+  }
+  if (!last) return;
+  const { channels, rate } = last;
+  const length = Math.round((packets.at(-1)?.duration ?? 0) * rate);
+  yield { channels: channels.map((all) => all.subarray(0, length)), rate };
+}
+
 /** The header of a FLAC stream. MP4 and FLAC files store it with or without the marker `fLaC`. */
 function flacHead(head: Uint8Array): Uint8Array {
   const marked = Buffer.from(head).toString('latin1', 0, 4) === 'fLaC';
   return marked ? head : Buffer.concat([Buffer.from('fLaC'), head]);
-}
-
-/** The packets in pages of a quarter of a second, measured by the blocks in them and not by their times. */
-async function oggPagesOf(
-  { config, channelCount }: Coding,
-  packets: readonly EncodedPacket[],
-): Promise<Uint8Array[]> {
-  const pages: Uint8Array[] = [];
-  const output = new Output({
-    format: new OggOutputFormat({ maximumPageDuration: 0.25, onPage: (page) => pages.push(page.slice()) }),
-    target: new NullTarget(),
-  });
-  const source = new EncodedAudioPacketSource('vorbis');
-  output.addAudioTrack(source);
-  await output.start();
-  const start = packets[0]?.timestamp ?? 0;
-  for (const packet of packets) {
-    const moved = packet.clone({ timestamp: Math.max(0, packet.timestamp - start) });
-    await source.add(moved, { decoderConfig: config });
-  }
-  await output.finalize();
-  // The first page holds the header that the decoder believes: a page header of 28 bytes, and the channels at byte 11.
-  if (pages[0]?.[28 + 11] !== channelCount) throw new Error('The channels of this Vorbis are contradictory.');
-  return pages;
 }
