@@ -67,6 +67,7 @@ const itemsScanned = count('How many collectible items are looked at, at most, f
 /** The profile of one player. */
 export const player = lookup({
   group,
+  readsParts: true,
   summary: 'A player: profile, presence, counts, and what the collectibles are worth.',
   input: { username, limit: itemsScanned },
   run: async ({ username, limit }, context) => playerOf(await whoIs(username, context), limit, context),
@@ -75,6 +76,7 @@ export const player = lookup({
 /** The same by the id of the player. */
 export const playerById = lookup({
   group,
+  readsParts: true,
   summary: 'A player by id, as by name.',
   input: { userId, limit: itemsScanned },
   run: ({ userId, limit }, context) => playerOf({ userId }, limit, context),
@@ -83,6 +85,7 @@ export const playerById = lookup({
 /** The player whose page is at an address. */
 export const playerAtAddress = lookup({
   group,
+  readsParts: true,
   summary: 'The player; null when there is none any more.',
   input: {
     url: pageUrl('Address of the player.', keyOfPage(playerForms), {
@@ -106,16 +109,19 @@ export const profileAtAddress = lookup({
     context.read(blockgame.user, kind === 'player' ? { userId: key } : await whoIs(key, context)),
 });
 
+/** A player with the parts that are asked for; the others are empty. */
 async function playerOf(who: blockgame.OfPlayer, limit: number, context: Context): Promise<Player> {
-  const { read } = context;
+  const { read, selects = () => true } = context;
   const [user, picture, presence, friendCount, followerCount, followingCount, worth] = await Promise.all([
     read(blockgame.user, who),
-    read(assets.avatarPictures['720x720'], { targetId: who.userId }),
-    orNothing(presenceOf(who, context)),
-    orNothing(read(blockgame.friendCount, who)),
-    orNothing(read(blockgame.followerCount, who)),
-    orNothing(read(blockgame.followingCount, who)),
-    worthOf(who, limit, context),
+    selects('avatarUrl', 'imageUrl')
+      ? read(assets.avatarPictures['720x720'], { targetId: who.userId })
+      : null,
+    selects('presence') ? orNothing(presenceOf(who, context)) : null,
+    selects('friendCount') ? orNothing(read(blockgame.friendCount, who)) : null,
+    selects('followerCount', 'followers') ? orNothing(read(blockgame.followerCount, who)) : null,
+    selects('followingCount') ? orNothing(read(blockgame.followingCount, who)) : null,
+    selects('itemCount', 'rap', 'value') ? worthOf(who, limit, context) : null,
   ]);
   return {
     ...user,
@@ -124,7 +130,7 @@ async function playerOf(who: blockgame.OfPlayer, limit: number, context: Context
     friendCount,
     followerCount,
     followingCount,
-    ...worth,
+    ...(worth ?? { itemCount: null, rap: null, value: null }),
   };
 }
 

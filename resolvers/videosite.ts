@@ -324,6 +324,7 @@ export interface AllData {
 /** A channel with its uploads and playlists, in one lookup. */
 export const allData = lookup({
   group,
+  readsParts: true,
   summary: 'A channel with its uploads, the newest first, and its playlists.',
   input: {
     ...which,
@@ -333,9 +334,12 @@ export const allData = lookup({
   maxItems: upToFirst,
   async run({ first, ...values }, context): Promise<AllData> {
     const channel = await channelOf(values, context);
+    const { selects = () => true } = context;
     const [videos, { items: playlists }] = await Promise.all([
-      uploadedVideos(channel, first, context),
-      playlistsOf({ channelId: channel.id, first: maxPerRequest, after: undefined }, context),
+      selects('videos', 'searchResults') ? uploadedVideos(channel, first, context) : [],
+      selects('playlists')
+        ? playlistsOf({ channelId: channel.id, first: maxPerRequest, after: undefined }, context)
+        : { items: [] },
     ]);
     return { channel, videos, playlists, searchResults: videos.slice(0, maxPerRequest).map(foundByDate) };
   },

@@ -1,4 +1,6 @@
+import { type GraphQLObjectType, getNamedType, isLeafType } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { schema } from '../schema/index.ts';
 import type { Answered, FaultSpec } from './app.ts';
 import { blockgameApp, flag, market, number, root, services, text } from './blockgame-fixture.ts';
 import { freshName } from './fresh.ts';
@@ -48,6 +50,20 @@ describe('GET /api/blockgame/{username}', () => {
 
   it('responds 200 with the documented body', async () => {
     expect(await responseOf(`/${freshName('collector')}`)).toRespond(200, collector);
+  });
+
+  it('has each field of the graph alone as among all', async () => {
+    const username = freshName('collector');
+    const player = schema.getType('BlockgamePlayer') as GraphQLObjectType;
+    const fields = Object.values(player.getFields()).filter(({ type }) => isLeafType(getNamedType(type)));
+    const ask = async (of: string) => {
+      const query = `query ($username: String!) { blockgame { player(username: $username) { ${of} } } }`;
+      return (await running.app.graphql(query, { username })).body.data.blockgame.player;
+    };
+    const names = fields.map(({ name }) => name);
+    const whole = await ask(names.join(' '));
+    for (const name of names)
+      expect(await ask(`... on BlockgamePlayer { ${name} }`)).toEqual({ [name]: whole[name] });
   });
 
   it.each([

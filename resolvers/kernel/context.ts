@@ -64,6 +64,8 @@ export interface Context {
    * are not counted.
    */
   readonly counted?: (group: Group, price: number, opened?: (reader: Reader) => void) => Context;
+  /** Whether one of these fields of the result is asked for; absent where all of them are. */
+  readonly selects?: (...names: readonly string[]) => boolean;
   /** Notes where the facts of lookups come from; absent unless that is asked. */
   readonly receipts?: { at(context: Context, place: Place): Context };
   /** The public name of a lookup's parameter in REST or GraphQL, where it differs. */

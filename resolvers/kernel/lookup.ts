@@ -67,6 +67,8 @@ export interface Lookup<Of extends Inputs = Inputs, Model = unknown> {
   readonly isBytes: boolean;
   /** The content types of bytes. */
   readonly mediaTypes: readonly string[];
+  /** Whether it reads what `selects` of its context names alone, so that other parts of the model are empty. */
+  readonly readsParts: boolean;
   readonly run: (values: ValuesOf<Of>, context: Context) => MaybePromise<Model>;
 }
 
@@ -82,6 +84,7 @@ export interface LookupSpec<Of extends Inputs, Model> {
   readonly batchSize?: number;
   readonly isVolatile?: boolean;
   readonly mediaTypes?: readonly string[];
+  readonly readsParts?: boolean;
   readonly run: (values: ValuesOf<Of>, context: Context) => MaybePromise<Model>;
 }
 
@@ -98,6 +101,7 @@ export const lookup = <const Of extends Inputs, Model>(spec: LookupSpec<Of, Mode
   isVolatile: spec.isVolatile ?? false,
   isBytes: false,
   mediaTypes: spec.mediaTypes ?? ['application/octet-stream'],
+  readsParts: spec.readsParts ?? false,
   run: spec.run,
 });
 
@@ -118,7 +122,9 @@ export function ask<Of extends Inputs, Model>(
 ): MaybePromise<Model> {
   if (!context.permits(lookup.permission)) throw forbidden(lookup.permission);
   const values = checkInputs(lookup, given, context.publicName);
-  return lookup.run(values, context.counted?.(lookup.group, priceOfRun(lookup, values)) ?? context);
+  const counted = context.counted?.(lookup.group, priceOfRun(lookup, values)) ?? context;
+  const { selects } = context;
+  return lookup.run(values, lookup.readsParts && selects ? { ...counted, selects } : counted);
 }
 
 /** The price of one run, which those of one upstream request share. */

@@ -82,6 +82,22 @@ describe('fields', () => {
     },
   );
 
+  const all = '/api/videosite/all?channel_id=UC_x5XG1OV2P6uZZ5FSM9Ttw&max_videos=5';
+  it.each([
+    ['/api/blockgame/builderman?', 9],
+    ['/api/blockgame/builderman?fields=name,description', 2],
+    ['/api/blockgame/builderman?fields=presence', 3],
+    ['/api/blockgame/builderman?fields=rap,value', 4],
+    [`${all}`, 4],
+    [`${all}&fields=channel`, 1],
+    [`${all}&fields=videos,search_results`, 3],
+  ])('calls the sources of the chosen members alone: %s', async (address, calls) => {
+    app.clock.skip(7 * 86_400_000);
+    await app.clearCalls();
+    expect((await app.ask(address)).status).toBe(200);
+    expect(await app.calls()).toHaveLength(calls);
+  });
+
   const choose = (fields: string) => app.ask(`/api/coderepo/user?username=octocat&${fields}`);
 
   it.each([

@@ -8,6 +8,7 @@ import SchemaBuilder, {
   type ObjectRef,
   RootFieldBuilder,
 } from '@pothos/core';
+import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import { Fault } from '../../../core/faults.ts';
 import type { Group } from '../../../core/groups.ts';
 import { type MaybePromise, mapMaybe, tryMaybe } from '../../../core/maybe-promise.ts';
@@ -158,7 +159,8 @@ function lookupField<Of extends Inputs>(
       ...(filters && { filters }),
       ...(fromParent.length > 0 ? { inputsFromParent: from } : {}),
     },
-    resolve(parent: unknown, args: Values, context: Context) {
+    resolve(parent: unknown, args: Values, given: Context, info: GraphQLResolveInfo) {
+      const context = lookup.readsParts ? { ...given, selects: selectsOf(info) } : given;
       // What is asked for by name is present or a fault; what a parent leads to is present or null.
       if (fromParent.length === 0) return run(args, context);
       const values = { ...args };
@@ -173,6 +175,25 @@ function lookupField<Of extends Inputs>(
   return isListType(type)
     ? t.field({ ...field, type: [type[0]], nullable: { list: true, items: type.length > 1 } })
     : t.field({ ...field, type, nullable: true });
+}
+
+const selectedNames = new WeakMap<object, ReadonlySet<string>>();
+
+/** Tells the fields that are selected below a field, on whichever type. */
+function selectsOf({ fieldNodes, fragments }: GraphQLResolveInfo): NonNullable<Context['selects']> {
+  const names = new Set<string>();
+  const add = (set: SelectionSetNode | undefined): void => {
+    for (const selection of set?.selections ?? []) {
+      if (selection.kind === Kind.FIELD) names.add(selection.name.value);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) add(selection.selectionSet);
+      else add(fragments[selection.name.value]?.selectionSet);
+    }
+  };
+  const known = selectedNames.get(fieldNodes);
+  if (!known) for (const { selectionSet } of fieldNodes) add(selectionSet);
+  const selected = known ?? names;
+  selectedNames.set(fieldNodes, selected);
+  return (...wanted) => wanted.some((name) => selected.has(name));
 }
 
 const present = (model: MaybePromise<AnyModel>, asked: Values): MaybePromise<AnyModel> =>
