@@ -30,6 +30,7 @@ import { createCors } from './http/cors.ts';
 import { serveCached } from './http/response-cache.ts';
 import { closeServer, createHttpServer, listenOn } from './http/server.ts';
 import type { Services } from './http/services.ts';
+import { createTickets } from './http/tickets.ts';
 import { createAuthenticator } from './keys/authenticator.ts';
 import { gatewayHint } from './keys/gateway-hint.ts';
 import type { Keyring } from './keys/keyring.ts';
@@ -151,6 +152,7 @@ export function createService(options: ServiceOptions): RunningService {
     routes,
     startedAt: clock.now(),
     sharesSources: () => shared?.isUp,
+    tickets: createTickets(clock, shared),
     authenticator: createAuthenticator({
       clock,
       keyring,

@@ -12,6 +12,7 @@ import { fieldsParameter } from './read-fields.ts';
 import type { Parameter } from './read-parameters.ts';
 import { methodOf, type Route, type RouteGroup } from './route.ts';
 import { shownDocument } from './shown-document.ts';
+import { ticketOperation, ticketPath } from './ticket.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -63,6 +64,7 @@ export function openApi({ schema, version, groups, routes, examples = {} }: Open
     tags: [
       ...groups.map(({ group, description }) => ({ name: group, description })),
       { name: 'lookup', description: 'Objects of any group by the address of their page.' },
+      { name: 'ticket', description: 'Addresses for browsers, which send no header.' },
     ],
     paths: {
       ...Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -71,6 +73,9 @@ export function openApi({ schema, version, groups, routes, examples = {} }: Open
         responses: failures({ faults: {}, parameters: ['url'], upload: undefined }),
         describe: describeParameter,
       }),
+      [ticketPath]: {
+        post: ticketOperation(named, failures({ faults: {}, parameters: ['path'], upload: undefined })),
+      },
     },
     components: {
       securitySchemes: {

@@ -11,9 +11,10 @@ import {
   resourceRoute,
 } from '../../rest/kernel/graph-routes.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
+import { ticketPath } from '../../rest/kernel/ticket.ts';
 import { graphqlEndpoint } from '../graphql/graphql-handler.ts';
 import { mcpEndpoint } from '../mcp/endpoint.ts';
-import { chargeOne } from '../requests/charge.ts';
+import { chargeRest } from '../requests/charge.ts';
 import type { Middleware, State } from '../requests/middleware.ts';
 import { respondFailure } from '../requests/respond.ts';
 import { batchRoute } from './batch.ts';
@@ -23,6 +24,7 @@ import { openEndpoints } from './open-endpoints.ts';
 import { requestContext, respondFaults } from './request-context.ts';
 import { routeHandler } from './route-handler.ts';
 import type { Services } from './services.ts';
+import { ticketRoute } from './tickets.ts';
 import { refuseUnknown } from './unknown-routes.ts';
 
 /** The life of every request that is not served from the response cache, from top to bottom. */
@@ -37,7 +39,7 @@ export function createApp(services: Services): Koa<State> {
   app.use(at('/mcp', mcpEndpoint(services))); // Model Context Protocol; its tools send requests of the same key
   app.use(chooseBackend(services)); // that of the upstreams, or the sandbox for a test key
   app.use(at('/graphql', graphqlEndpoint(services))); // Yoga; the price plugin charges by document
-  app.use(chargeOne(services)); // a REST request costs one lookup
+  app.use(chargeRest(services, ticketPath)); // a REST request costs one lookup, a ticket none
   app.use(refuseMalformed); // 400, before the router reads parameters from the path
   app.use(router.routes()); // permission, upload, lookup, response
   app.use(refuseUnknown(router)); // 404 and 405
@@ -66,6 +68,7 @@ function createRouter(services: Services): Router<State> {
   const router = new Router<State>({ sensitive: true, strict: true });
   router.get('/api/me', describeKeyRoute(services));
   router.get('/status', statusRoute(services));
+  router.post(ticketPath, ticketRoute(services, router));
   const { preparer } = services;
   router.post(batchPath, batchRoute(services));
   router.get(

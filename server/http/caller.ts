@@ -8,10 +8,12 @@ import type { Overload } from '../limits/overload.ts';
 import { type ChargeServices, charge } from '../requests/charge.ts';
 import type { Ctx, Middleware } from '../requests/middleware.ts';
 import { respondFailure } from '../requests/respond.ts';
+import type { Tickets } from './tickets.ts';
 
 /** The steps that a caller decides: its key, whether there is room for it, and the backend of its mode. */
 export interface CallerServices extends ChargeServices {
   readonly authenticator: Authenticator;
+  readonly tickets: Tickets;
   readonly overload: Overload;
   readonly upstreamBackend: Backend;
   readonly sandbox: SandboxBackends;
@@ -22,12 +24,14 @@ const keyed: ReadonlySet<string> = new Set(['/graphql', '/status', '/mcp']);
 
 /** Sets `state.key`. Under `/api`, an unknown route is 401 as well until a valid key is presented. */
 export const authenticate =
-  ({ authenticator }: Pick<CallerServices, 'authenticator'>): Middleware =>
+  ({ authenticator, tickets }: Pick<CallerServices, 'authenticator' | 'tickets'>): Middleware =>
   async (ctx, next) => {
     if (!keyed.has(ctx.path) && !ctx.path.startsWith('/api/')) {
       const fault = new Fault('notFound', 'There is nothing here; the API begins at /api.');
       return respondFailure(ctx, routeFault(fault));
     }
+    // The steps that follow see the request that the ticket was made for.
+    ctx.url = (await tickets.redeem(ctx.req)) ?? ctx.url;
     await authenticator.renew(ctx.req, ctx.state.address);
     const key = authenticator.authenticate(ctx.req, ctx.state.address);
     ctx.state.key = key;

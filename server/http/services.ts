@@ -6,6 +6,7 @@ import type { OpenServices } from './open-endpoints.ts';
 import type { RequestServices } from './request-context.ts';
 import type { CacheServices } from './response-cache.ts';
 import type { RouteServices } from './route-handler.ts';
+import type { TicketServices } from './tickets.ts';
 
 /** The parts of one running service: those that each step of a request declares. `server/service.ts` builds them. */
 export interface Services
@@ -15,6 +16,7 @@ export interface Services
     CallerServices,
     McpServices,
     GraphqlServices,
-    RouteServices {
+    RouteServices,
+    TicketServices {
   readonly config: Config;
 }

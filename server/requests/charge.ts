@@ -76,10 +76,10 @@ export async function addLimitHeaders({ limiter }: ChargeServices, { state }: Ct
   addRateHeaders(state.headers, { ...(await limiter.peek(key.id, key)), accepted: false }, key);
 }
 
-/** A REST request costs one lookup. */
-export const chargeOne =
-  (services: ChargeServices): Middleware =>
+/** A REST request costs one lookup, and one of the free path none. */
+export const chargeRest =
+  (services: ChargeServices, freePath: string): Middleware =>
   async (ctx, next) => {
-    await charge(services, ctx, 1);
+    await charge(services, ctx, ctx.path === freePath ? 0 : 1);
     await next();
   };

@@ -4,6 +4,8 @@ import type { ValkeyConnection } from './valkey.ts';
 /** A shared store with its connection. */
 export interface OpenSharedStore extends SharedStore {
   readonly isUp: boolean;
+  /** A text; null without one, undefined while the store is unavailable. */
+  read(name: string): Promise<string | null | undefined>;
   close(): void;
 }
 
@@ -50,6 +52,7 @@ export function valkeyStore(valkey: ValkeyConnection, now?: () => number): OpenS
       if (lease) void valkey.run((client) => client.del(leaseOf(name)));
       return { kind: 'text', text, leftMs };
     },
+    read: (name) => valkey.run((client) => client.get(textOf(name))),
     write: (name, text, forMs) => void valkey.run((client) => client.set(textOf(name), text, 'PX', forMs)),
     // When a load took longer than its lease, this may end the lease of another one, which costs a request at most.
     release: (name) => void valkey.run((client) => client.del(leaseOf(name))),

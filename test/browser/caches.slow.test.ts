@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -32,6 +33,7 @@ import { createClient } from './clients/typescript/src/index.ts';
 import { liveLink } from './clients/typescript/src/apollo.ts';
 import { liveExchange } from './clients/typescript/src/urql.ts';
 
+globalThis.createClient = createClient;
 const said = [];
 for (const name of ['error', 'warn']) console[name] = (...parts) => said.push(parts.join(' '));
 const until = async (check) => {
@@ -96,7 +98,7 @@ globalThis.runUrql = async (url, key, schema) => {
 };
 `;
 
-describe(`caches of clients in a page of another origin ${inChromium}`, inBrowser, () => {
+describe(`clients in a page of another origin ${inChromium}`, inBrowser, () => {
   const app = useTestApp({ environment: { CORS_ORIGINS: 'loopback' } });
   const chromium = useChromium();
   const site = useStarted(async () => {
@@ -117,11 +119,12 @@ describe(`caches of clients in a page of another origin ${inChromium}`, inBrowse
     return server;
   });
 
-  async function inPage<Result>(expression: string): Promise<Result> {
+  async function openPage() {
     const { tab } = await chromium.open();
     await tab.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}`);
-    return tab.evaluate<Result>(expression);
+    return tab;
   }
+  const inPage = async <Result>(expression: string) => (await openPage()).evaluate<Result>(expression);
 
   it('Apollo Client: mounted components share objects without id and pages, and follow @live', async () => {
     expect(await inPage(`runApollo('${app.baseUrl}', '${app.key}')`)).toEqual({
@@ -139,5 +142,32 @@ describe(`caches of clients in a page of another origin ${inChromium}`, inBrowse
         `runUrql('${app.baseUrl}', '${app.key}', ${JSON.stringify(introspectionFromSchema(schema))})`,
       ),
     ).toEqual({ wind: 'number', live: 'Bergen', error: undefined, said: [] });
+  });
+
+  it('tickets open events, a picture and a download, which send no header', async () => {
+    const tab = await openPage();
+    const result = await tab.evaluate<Record<string, unknown>>(`(async () => {
+      const almanac = createClient({ url: '${app.baseUrl}', key: '${app.key}' });
+      const source = new EventSource(await almanac.ticket('/api/weather/current', { city: 'Oslo', fields: 'name' }));
+      const { data } = await new Promise((resolve, reject) => Object.assign(source, { onmessage: resolve, onerror: reject }));
+      source.close();
+      const image = document.body.appendChild(new Image());
+      image.src = await almanac.ticket('/api/cubegame/avatar', { uuid: '069a79f444e94726a5befca90e38aaf5', size: 64 });
+      await image.decode();
+      const wrong = new Image();
+      wrong.src = image.src.replace('size=64', 'size=65');
+      const refusal = await wrong.decode().catch(({ name }) => name);
+      const link = document.body.appendChild(document.createElement('a'));
+      link.textContent = 'The video';
+      link.href = await almanac.ticket('/api/shortvideo/download', { url: 'https://www.tiktok.com/@tiktok/video/7231338487075638570' });
+      return { event: JSON.parse(data), width: image.naturalWidth, refusal };
+    })()`);
+    expect(result).toEqual({ event: { name: 'Oslo' }, width: 64, refusal: 'EncodingError' });
+    const [download] = await Promise.all([
+      tab.waitForEvent('download'),
+      tab.getByRole('link', { name: 'The video' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('7231338487075638570.mp4');
+    expect((await stat(await download.path())).size).toBeGreaterThan(1_000);
   });
 });

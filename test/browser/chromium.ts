@@ -30,6 +30,7 @@ export interface Tab {
   close(): Promise<void>;
   screenshot(options: { path: string; fullPage?: boolean }): Promise<unknown>;
   setViewportSize(size: { width: number; height: number }): Promise<void>;
+  waitForEvent(name: 'download'): Promise<{ suggestedFilename(): string; path(): Promise<string> }>;
   readonly keyboard: { press(keys: string): Promise<void>; insertText(text: string): Promise<void> };
 }
 

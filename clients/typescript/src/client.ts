@@ -39,6 +39,15 @@ export interface Almanac {
   /** A file, as the response that holds it: read it by `blob()`, `arrayBuffer()` or the stream `body`. */
   file<Path extends FilePath>(path: Path, ...rest: Rest<ParametersOf<Path>, CallOptions>): Promise<Response>;
 
+  /**
+   * An address that a browser opens without the key, for a minute: in `new EventSource(…)`, `<img src>`, `<video src>` and links.
+   * It counts as a request; what it opens costs what it costs with the key.
+   */
+  ticket<Path extends JsonPath | FilePath>(
+    path: Path,
+    ...rest: Rest<ParametersOf<Path>, CallOptions>
+  ): Promise<string>;
+
   /** Sends files, each with its name: `upload('/api/songid/identify', { file: new File([bytes], 'clip.webm') })`. */
   upload<Path extends UploadPath, const Fields extends string = never>(
     path: Path,
@@ -186,6 +195,13 @@ export function createClient(options: ClientOptions): Almanac {
     file: async (path: string, parameters?: object, options?: CallOptions) => {
       const address = addressOf(path, parameters as ParameterValues);
       return exchange.send({ address, headers: { accept: '*/*' } }, async (response) => response, options);
+    },
+    ticket: async (path: string, parameters?: object, options?: CallOptions) => {
+      const body = JSON.stringify({ path: addressOf(path, parameters as ParameterValues) });
+      const headers = { 'content-type': 'application/json' };
+      const request = { address: '/api/ticket', method: 'POST', headers, body } as const;
+      const { address } = await exchange.send(request, readJson<{ address: string }>, options);
+      return exchange.origin + address;
     },
     upload: async (path: string, files: object, parameters?: object, options?: CallOptions) => {
       const body = new FormData();

@@ -42,6 +42,8 @@ export interface ExchangeRequest {
 
 /** Sends requests with the key. Errors: AlmanacError; the reason of an aborted signal. */
 export interface Exchange {
+  /** The address of the service, without a slash at its end. */
+  readonly origin: string;
   /** Sends a request until it succeeds or no retry helps, and reads the response. */
   send<Result>(
     request: ExchangeRequest,
@@ -66,6 +68,7 @@ export function createExchange(clientOptions: ClientOptions): Exchange {
   const send = fetch ?? ((address: string, init: RequestInit) => globalThis.fetch(address, init));
 
   return {
+    origin,
     send({ address, method = 'GET', headers, body }, read, options = {}) {
       const { signal, sandboxFault = clientOptions.sandboxFault } = options;
       if (sandboxFault && !inHeader.test(sandboxFault))

@@ -73,11 +73,6 @@ describe('the examples of docs/clients.md', () => {
     expect(await printedByModule('typescript', exampleOf('TypeScript'))).toEqual(await facts());
   });
 
-  it('curl prints the facts', async () => {
-    const printed = await printedBy('sh', ['-c', exampleOf('curl')]);
-    expect(printed).toMatchObject({ data: await facts(), extensions: { cost: { requested: 2 } } });
-  });
-
   it('Relay keeps objects of different types apart that have one id', async () => {
     const printed = await printedByModule('relay', `${exampleOf('Relay')}${relayQuery}`);
     expect(printed).toEqual({
