@@ -25,10 +25,7 @@ export function readSandboxFault(text: string, names: readonly string[]): Sandbo
   if (!isGroup(group)) {
     throw new Fault('invalid', `The group in ${faultHeader} must be one of: ${groups.join(', ')}.`);
   }
-  return {
-    name,
-    hosts: sources.filter((source) => source.group === group).flatMap(({ hosts }) => hosts),
-  };
+  return { name, hosts: sources.filter((of) => of.group === group).flatMap(({ hosts }) => hosts) };
 }
 
 const FaultList = z.object({ named: z.array(z.object({ name: z.string() })) });

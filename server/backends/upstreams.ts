@@ -12,19 +12,7 @@ import knownShapes from '../../sources/shapes.json' with { type: 'json' };
 import type { Config } from '../config/config.ts';
 import { extraShapes } from '../groups/extra-shapes.ts';
 
-interface OpenUpstreamsOptions
-  extends Pick<
-    UpstreamsOptions,
-    | 'observe'
-    | 'onBreaker'
-    | 'sharing'
-    | 'leaveOut'
-    | 'onDecoded'
-    | 'locals'
-    | 'isOnlyCaller'
-    | 'onUnit'
-    | 'countsDays'
-  > {
+interface OpenUpstreamsOptions extends Partial<UpstreamsOptions> {
   /** In place of the one that the configuration names. */
   readonly transport?: Transport;
   /** Puts a tool between the sources and the transport. */
@@ -51,7 +39,7 @@ export const openUpstreams = (
   clock: Clock,
   {
     transport = openTransport(config, clock),
-    wrapTransport = (wrapped) => wrapped,
+    wrapTransport = (kept) => kept,
     ...more
   }: OpenUpstreamsOptions = {},
 ): Upstreams => {

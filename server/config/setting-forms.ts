@@ -22,31 +22,21 @@ export const wholeNumber = (min: number, max: number): SettingForm<number> => ({
 });
 
 /** A whole number in another unit than that of its variable. */
-export function wholeNumberIn(
-  min: number,
-  max: number,
-  convert: (value: number) => number,
-): SettingForm<number> {
+export function wholeNumberIn(min: number, max: number, convert: (value: number) => number) {
   const { expected, schema } = wholeNumber(min, max);
   return { expected, schema: schema.transform(convert) };
 }
 
 export const portNumber: SettingForm<number> = { ...wholeNumber(0, 65_535), expected: 'a port number' };
 
-export const textOf = (
-  expected: string,
-  schema: z.ZodType<string> = z.string().min(1),
-): SettingForm<string> => ({
+export const textOf = (expected: string, schema = z.string().min(1) as z.ZodType<string>) => ({
   expected,
   schema,
 });
 
-export const wordOf = <const Word extends string>(
-  words: readonly Word[],
-  expected: string,
-): SettingForm<Word> => ({
+export const wordOf = <const Word extends string>(words: readonly Word[], expected: string) => ({
   expected,
-  schema: z.enum(words),
+  schema: z.enum(words) as z.ZodType<Word>,
 });
 
 /** An `http:` or `https:` URL without a path, which would be dropped silently. */
@@ -59,16 +49,12 @@ export const originUrl = (expected: string): SettingForm<string> => ({
 });
 
 /** A URL that may hold a password, and is therefore handled as a secret. */
-export const secretUrl = (protocol: RegExp, expected: string): SettingForm<string> =>
-  textOf(
-    expected,
-    z.string().refine((text) => URL.canParse(text) && protocol.test(text)),
-  );
+export const secretUrl = (protocol: RegExp, expected: string): SettingForm<string> => ({
+  expected,
+  schema: z.string().refine((text) => URL.canParse(text) && protocol.test(text)),
+});
 
-export const listOf = <Item>(
-  item: z.ZodType<Item, string>,
-  expected: string,
-): SettingForm<readonly Item[]> => ({
+export const listOf = <Item>(item: z.ZodType<Item, string>, expected: string) => ({
   expected,
   schema: commaSeparated.pipe(z.array(item)),
 });

@@ -4,7 +4,7 @@ import { isTurnOver, nextTurn } from '../../core/turns.ts';
 import type { AddressLimiter } from '../limits/address-limiter.ts';
 import { shownOrigin } from '../pages/home.ts';
 import { lostPath, type Pages } from '../pages/pages.ts';
-import type { Ctx, Middleware, State } from '../requests/middleware.ts';
+import type { Ctx, Middleware, Next, State } from '../requests/middleware.ts';
 import { respond } from '../requests/respond.ts';
 import type { OriginDocument } from '../responses/origin-documents.ts';
 import type { Representation } from '../responses/representation.ts';
@@ -102,11 +102,7 @@ async function respondDocument(ctx: Ctx, document: () => Representation): Promis
   await writeCached(ctx.req, ctx.res, document(), ctx.state.headers, contentType);
 }
 
-async function respondPage(
-  { pages }: { readonly pages: Pages },
-  ctx: Ctx,
-  next: () => Promise<unknown>,
-): Promise<unknown> {
+async function respondPage({ pages }: OpenServices, ctx: Ctx, next: Next): Promise<unknown> {
   const isLost = !pages.owns(ctx.path) || ctx.path === lostPath;
   const page = await pages.respond({ path: isLost ? lostPath : ctx.path, headers: ctx.headers });
   if (!page) return next();

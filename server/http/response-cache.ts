@@ -49,19 +49,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
  * So is one with a test key.
  */
 export function serveCached(services: CacheServices, next: Handler): Handler {
-  const {
-    upstreamBackend,
-    preparer,
-    authenticator,
-    keyring,
-    limiter,
-    clock,
-    bounds,
-    config,
-    observer,
-    unread,
-  } = services;
-  const { responses } = upstreamBackend;
+  const { preparer, authenticator, keyring, limiter, clock, bounds, config, observer, unread } = services;
+  const { responses } = services.upstreamBackend;
 
   /** The key of a query by its document and variables; its text is known already, so that nothing is parsed anew. */
   function keyOfQuery(body: ReceivedBody): string | undefined {
@@ -78,12 +67,7 @@ export function serveCached(services: CacheServices, next: Handler): Handler {
     return key && { key, address };
   }
 
-  function write(
-    request: IncomingMessage,
-    response: ServerResponse,
-    cached: CachedResponse,
-    to: Charged,
-  ): void {
+  function write(request: IncomingMessage, response: ServerResponse, cached: CachedResponse, to: Charged) {
     const { caller, decision, now, price } = to;
     const requestId = requestIdOf(request);
     const headers = commonHeaders(requestId);
@@ -121,30 +105,23 @@ export function serveCached(services: CacheServices, next: Handler): Handler {
     received: string,
     authenticated?: Caller,
     body?: ReceivedBody,
-  ): void {
+  ) {
     const key = responses.keyOf(received) ?? (body && keyOfQuery(body));
     const now = clock.now();
     const cached = key === undefined ? undefined : responses.get(key, now);
     const caller = cached && (authenticated ?? identify(request));
     // The responses of the sandbox are cached apart.
-    if (!cached || caller?.key.mode !== 'upstream' || !permitsAll(caller.key, cached.permissions)) {
-      next(request, response);
-      return;
-    }
+    if (!cached || caller?.key.mode !== 'upstream' || !permitsAll(caller.key, cached.permissions))
+      return next(request, response);
     const { representation } = cached;
     // A response that the client has costs nothing.
     const isHeld = request.method !== 'POST' && representation.isHeldBy(request.headers);
     const price = isHeld ? 0 : cached.price;
     const bytes = representation.byteLength;
-    if (!unread.admits({ response, content: representation, bytes, caller: caller.key.id })) {
-      next(request, response);
-      return;
-    }
+    if (!unread.admits({ response, content: representation, bytes, caller: caller.key.id }))
+      return next(request, response);
     const decide = (decision: Decision) => {
-      if (!decision.accepted) {
-        next(request, response);
-        return;
-      }
+      if (!decision.accepted) return next(request, response);
       keyring.count(caller.key, isHeld ? [] : cached.uses, now);
       write(request, response, cached, { caller, decision, now, price });
     };
@@ -156,12 +133,9 @@ export function serveCached(services: CacheServices, next: Handler): Handler {
   const bodyLimits = { maxBytes: maxGraphqlBytes, withinMs: bounds.bodyMs, clock };
 
   /** The body is read for an authentic request only. A body that does not arrive is charged like any refused query. */
-  function serveQuery(request: IncomingMessage, response: ServerResponse): void {
+  function serveQuery(request: IncomingMessage, response: ServerResponse) {
     const caller = identify(request);
-    if (!caller) {
-      next(request, response);
-      return;
-    }
+    if (!caller) return next(request, response);
     readBody(request, bodyLimits, (body) => {
       // Text that begins otherwise could equal the target of a GET.
       if ('text' in body && body.text?.startsWith('{')) serve(request, response, body.text, caller, body);

@@ -129,7 +129,8 @@ export class SqlKeyStore implements KeyStore {
       sql,
       args: [lastUsedAt, lastRefusal ? JSON.stringify(lastRefusal) : null, id],
     }));
-    const statements = [...updates, ...activity.flatMap(addWork), ...usage.map(addUsage)];
+    const works = activity.filter(({ workMs }) => workMs !== undefined);
+    const statements = [...updates, ...works.map(addWork), ...usage.map(addUsage)];
     if (statements.length > 0) await this.#database.write(statements);
   }
 
@@ -189,16 +190,11 @@ export class SqlKeyStore implements KeyStore {
   }
 }
 
-const addWork = ({ id, workMs }: KeyActivity): Statement[] =>
-  workMs === undefined
-    ? []
-    : [
-        {
-          sql: `insert into key_work (key_id, ms) values (?, ?)
-            on conflict (key_id) do update set ms = key_work.ms + excluded.ms`,
-          args: [id, Math.round(workMs)],
-        },
-      ];
+const addWork = ({ id, workMs = 0 }: KeyActivity): Statement => ({
+  sql: `insert into key_work (key_id, ms) values (?, ?)
+    on conflict (key_id) do update set ms = key_work.ms + excluded.ms`,
+  args: [id, Math.round(workMs)],
+});
 
 const addUsage = ({ id, group, requests, lookups, lastUsedAt }: KeyUsage): Statement => ({
   sql: `insert into key_usage (key_id, group_name, requests, lookups, last_used_at) values (?, ?, ?, ?, ?)

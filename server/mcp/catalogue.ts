@@ -24,7 +24,7 @@ export interface AgentRoute {
   readonly path: string;
   readonly parameters: Readonly<Record<string, DescribedParameter>>;
   /** Members of its body, with those of members: `main.temp`. */
-  readonly members: readonly string[];
+  readonly members: string[];
   readonly compiled: CompiledRoute;
 }
 

@@ -9,7 +9,7 @@ import { packageRoot } from '../../core/package-root.ts';
 import { version } from '../../core/version.ts';
 import type { AgentQuery, AgentRoute, Catalogue } from './catalogue.ts';
 import { fitJson } from './fit-json.ts';
-import type { SendRequest, ServiceResponse } from './send-request.ts';
+import type { SendRequest, ServiceRequest, ServiceResponse } from './send-request.ts';
 
 /** Characters of a result unless the caller states others. */
 const usualCharacters = 20_000;
@@ -136,15 +136,11 @@ export function createMcpServer(
     ({ href: uri }) => ({ contents: [{ uri, mimeType: 'text/plain', text: catalogue.sdl() }] }),
   );
   for (const [name, description] of Object.entries(guides)) {
-    const mimeType = 'text/markdown';
-    server.registerResource(
-      name,
-      `almanac://guides/${name}`,
-      { description, mimeType },
-      async ({ href: uri }) => ({
-        contents: [{ uri, mimeType, text: await readFile(new URL(`docs/${name}.md`, packageRoot), 'utf8') }],
-      }),
-    );
+    const about = { description, mimeType: 'text/markdown' };
+    server.registerResource(name, `almanac://guides/${name}`, about, async ({ href: uri }) => {
+      const text = await readFile(new URL(`docs/${name}.md`, packageRoot), 'utf8');
+      return { contents: [{ uri, mimeType: about.mimeType, text }] };
+    });
   }
 
   server.registerTool(
@@ -213,10 +209,9 @@ export function createMcpServer(
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     async ({ query, variables, receipts, maxCharacters }, { mcpReq }) => {
-      const body = JSON.stringify({ query, variables, ...(receipts && { extensions: { receipts } }) });
-      const headers = { 'content-type': 'application/json' };
-      const response = await send({ method: 'POST', target: '/graphql', headers, body }, mcpReq.signal);
-      if (response.status < 400 && !hasData(response)) return textResult(response.text, true);
+      const extensions = receipts ? { receipts } : undefined;
+      const response = await send(graphqlRequest({ query, variables, extensions }), mcpReq.signal);
+      if (response.status < 400 && !resultIn(response).data) return textResult(response.text, true);
       return resultOf(response, maxCharacters, shorterQuery);
     },
   );
@@ -235,12 +230,9 @@ export function createMcpServer(
       if ([base64, sha256, path].filter((given) => given !== undefined).length !== 1)
         return textResult(`State one of ${readsFiles ? 'path, ' : ''}sha256 and base64.`, true);
       if (sha256 !== undefined) {
-        const body = JSON.stringify({ query: identified, variables: { sha256 } });
-        const headers = { 'content-type': 'application/json' };
-        const response = await send({ method: 'POST', target: '/graphql', headers, body }, signal);
-        return hasErrors(response)
-          ? textResult(response.text, true)
-          : resultOf(response, usualCharacters, '');
+        const response = await send(graphqlRequest({ query: identified, variables: { sha256 } }), signal);
+        const { data, errors } = resultIn(response);
+        return errors || !data ? textResult(response.text, true) : resultOf(response, usualCharacters, '');
       }
       if (base64 !== undefined && !/^[A-Za-z0-9+/_=\s-]*$/.test(base64))
         return textResult('base64 must be the bytes of the file in base64.', true);
@@ -301,16 +293,17 @@ function resultOf({ status, text, limit }: ServiceResponse, maxCharacters: numbe
   };
 }
 
-/** Whether a query was executed: with data, an error is that of a part. */
-function hasData({ text }: ServiceResponse): boolean {
-  const body = tryParseJson(text);
-  return isRecord(body) && isRecord(body.data);
-}
+const graphqlRequest = (body: object): ServiceRequest => ({
+  method: 'POST',
+  target: '/graphql',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
 
-/** Whether a query has failed in part. */
-const hasErrors = ({ text }: ServiceResponse): boolean => {
+/** The result of a query: with data it was executed, and its errors are those of parts. */
+const resultIn = ({ text }: ServiceResponse): Readonly<Record<string, unknown>> => {
   const body = tryParseJson(text);
-  return !isRecord(body) || body.errors !== undefined;
+  return isRecord(body) ? body : {};
 };
 
 function nothingFound({ groups }: Catalogue): string {
@@ -322,16 +315,11 @@ function nothingFound({ groups }: Catalogue): string {
 const findRoute = ({ routes }: Catalogue, id: string): AgentRoute | undefined =>
   routes.get(id) ?? [...routes.values()].find(({ path }) => path === id);
 
-const describeRoute = ({ id, about, path, parameters, members }: AgentRoute) => ({
-  id,
-  about,
-  path,
-  parameters,
-  members: [...members],
-});
-
-const describeEntry = (entry: AgentRoute | AgentQuery) =>
-  'query' in entry ? { about: entry.about, query: entry.query, price: entry.price } : describeRoute(entry);
+function describeEntry(entry: AgentRoute | AgentQuery) {
+  if ('query' in entry) return { about: entry.about, query: entry.query, price: entry.price };
+  const { compiled: _, ...route } = entry;
+  return route;
+}
 
 function unknownRoute({ routes }: Catalogue, id: string) {
   const similar = nearest(id, [...routes.keys()]);

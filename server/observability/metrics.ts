@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { mapMaybe } from '../../core/maybe-promise.ts';
 import { version } from '../../core/version.ts';
 import type { OpenSource } from '../../sources/kernel/policies/upstream-call.ts';
 import type { Upstreams } from '../../sources/kernel/upstreams.ts';
@@ -23,7 +24,7 @@ export function createMetrics() {
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
 
-  const counter = (name: string, help: string, labelNames: readonly string[] = []) =>
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
     new Counter({ name, help, labelNames, registers });
   /** Counters and gauges whose samples are read when the metrics are. */
   const sampled =
@@ -49,13 +50,16 @@ export function createMetrics() {
   }
 
   const countRequest = registerRequests(registry);
-  const sandboxRequests = counter('almanac_sandbox_requests_total', 'Responses to test keys, by status.', [
+  const sandboxRequests = counter(
+    'almanac_sandbox_requests_total',
+    'Responses to test keys, by status.',
     'status',
-  ]);
+  );
   const upstreamRequests = counter(
     'almanac_upstream_requests_total',
     'Upstream requests by group and outcome.',
-    ['group', 'outcome'],
+    'group',
+    'outcome',
   );
   const upstreamSeconds = new Histogram({
     name: 'almanac_upstream_request_seconds',
@@ -64,13 +68,17 @@ export function createMetrics() {
     buckets: durationBuckets,
     registers,
   });
-  const decisions = counter('almanac_limit_decisions_total', 'Requests by decision of the limits.', [
+  const decisions = counter(
+    'almanac_limit_decisions_total',
+    'Requests by decision of the limits.',
     'outcome',
-  ]);
-  const refusals = counter('almanac_auth_refusals_total', 'Refused authentications, by reason.', ['reason']);
-  const ends = counter('almanac_connections_ended_total', 'Connections refused or ended, by reason.', [
+  );
+  const refusals = counter('almanac_auth_refusals_total', 'Refused authentications, by reason.', 'reason');
+  const ends = counter(
+    'almanac_connections_ended_total',
+    'Connections refused or ended, by reason.',
     'reason',
-  ]);
+  );
   const errors = counter('almanac_internal_errors_total', 'Errors of the service itself, logged as failed.');
   const keyWritesFailing = flag(
     'almanac_key_writes_failing',
@@ -121,19 +129,11 @@ export function createMetrics() {
     /** Wraps a limiter so that its decisions are also counted. */
     instrumentLimiter: (limiter: Limiter): Limiter => ({
       ...limiter,
-      charge(keyId, limits, price) {
-        const decision = limiter.charge(keyId, limits, price);
-        const count = ({ refusedBy }: Awaited<typeof decision>) =>
-          decisions.inc({ outcome: refusedBy ?? 'accepted' });
-        if (!(decision instanceof Promise)) {
-          count(decision);
+      charge: (keyId, limits, price) =>
+        mapMaybe(limiter.charge(keyId, limits, price), (decision) => {
+          decisions.inc({ outcome: decision.refusedBy ?? 'accepted' });
           return decision;
-        }
-        return decision.then((settled) => {
-          count(settled);
-          return settled;
-        });
-      },
+        }),
     }),
 
     /** Registers whether the process is overloaded, and the requests that were shed. */
@@ -231,42 +231,41 @@ export function createMetrics() {
         ],
       );
 
-      /** A number of each source that is configured; `part` is empty where the group has no other source. */
+      /** `part` is empty where the group has no other source. */
+      const labelsOf = ({ source: { group, spec } }: OpenSource) => ({ group, part: spec.part ?? '' });
+      /** A number of each source that is configured. */
       const sourceGauge = (name: string, help: string, measure: (of: OpenSource) => number | undefined) =>
         sampledGauge(name, help, ['group', 'part'], () =>
           sources.flatMap((open): Sample[] => {
-            const { group, spec } = open.source;
-            const value = measure(open);
-            return value === undefined ? [] : [[{ group, part: spec.part ?? '' }, value]];
+            const value = open.missing.length === 0 ? measure(open) : undefined;
+            return value === undefined ? [] : [[labelsOf(open), value]];
           }),
         );
-      const isConfigured = ({ missing }: OpenSource) => missing.length === 0;
-      const ifConfigured = (measure: (of: OpenSource) => number | undefined) => (open: OpenSource) =>
-        isConfigured(open) ? measure(open) : undefined;
       sourceGauge(
         'almanac_upstream_breaker_open',
         '1 while the breaker of a source is open, 0.5 while it is tried again, else 0.',
-        ifConfigured(({ breaker }) => ({ closed: 0, halfOpen: 0.5, open: 1 })[breaker.state]),
+        ({ breaker }) => ({ closed: 0, halfOpen: 0.5, open: 1 })[breaker.state],
       );
       sourceGauge(
         'almanac_upstream_paused',
         '1 while a source is not requested because it asked for a pause, else 0.',
-        ifConfigured(({ budget }) => (budget.pausedUntil === undefined ? 0 : 1)),
+        ({ budget }) => (budget.pausedUntil === undefined ? 0 : 1),
       );
       sourceGauge(
         'almanac_upstream_quota_left',
         'Units left of the quota of a source that has one.',
-        ifConfigured(({ budget }) => budget.quota?.unitsLeft),
+        ({ budget }) => budget.quota?.unitsLeft,
       );
       sourceGauge(
         'almanac_upstream_quota_units',
         'Units of the whole quota of a source that has one.',
-        ifConfigured(({ budget }) => budget.quota?.units),
+        ({ budget }) => budget.quota?.units,
       );
-      sourceGauge(
+      sampledGauge(
         'almanac_upstream_configured',
         '1 for a source that can be called, 0 without its credential.',
-        (open) => (isConfigured(open) ? 1 : 0),
+        ['group', 'part'],
+        () => sources.map((open) => [labelsOf(open), open.missing.length === 0 ? 1 : 0]),
       );
     },
 

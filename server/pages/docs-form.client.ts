@@ -25,39 +25,30 @@ export function addressOf(route: HTMLElement): string {
   let path = route.dataset.path ?? '';
   for (const { field, name, texts } of filledFields(route)) {
     const placeholder = `{${name}}`;
-    if (path.includes(placeholder)) {
+    if (path.includes(placeholder))
       path = path.replace(placeholder, () => encodeURIComponent(texts.join(',')));
-    } else if (field.dataset.list === 'repeat') {
-      for (const text of texts) query.append(name, text);
-    } else {
-      query.append(name, texts.join(','));
-    }
+    else
+      for (const text of field.dataset.list === 'repeat' ? texts : [texts.join(',')])
+        query.append(name, text);
   }
   return (query.size > 0 ? `${path}?${query}` : path).replaceAll("'", '%27');
 }
 
-/** The form's values by their types; `nameOf` gives the value of a closed set another name. */
-function valuesOf(
-  route: HTMLElement,
-  nameOf = (text: string, _names: Record<string, string>): unknown => text,
-): Record<string, unknown> {
+/** The form's values by their types: for variables of GraphQL, those of closed sets by their names there. */
+function valuesOf(route: HTMLElement, isGraphql = false): Record<string, unknown> {
   const named: Record<string, unknown> = {};
   for (const { field, name, texts } of filledFields(route)) {
     const { kind, words = '{}', list } = field.dataset;
-    const enumNames: Record<string, string> = JSON.parse(words);
+    const names = new Map<string, string>(isGraphql ? Object.entries(JSON.parse(words)) : []);
     const values = texts.map((text) => {
       if (kind === 'flag') return text === 'true';
       if (kind === 'number' && Number.isFinite(Number(text))) return Number(text);
-      return nameOf(text, enumNames);
+      return names.get(text) ?? text;
     });
     named[name] = list ? values : values[0];
   }
   return named;
 }
-
-/** The form's values as variables of the route's GraphQL document. */
-const variablesOf = (route: HTMLElement): Record<string, unknown> =>
-  valuesOf(route, (text, names) => (Object.hasOwn(names, text) ? names[text] : text));
 
 /** Puts the form's values and the key into the code samples and into the link to GraphiQL. */
 export function updateSamples(route: HTMLElement): void {
@@ -69,7 +60,7 @@ export function updateSamples(route: HTMLElement): void {
   const link = route.querySelector<HTMLAnchorElement>('.in-graphiql');
   if (!link) return;
   const query = find(route, '.graph code').textContent;
-  const variables = JSON.stringify(variablesOf(route), null, 2);
+  const variables = JSON.stringify(valuesOf(route, true), null, 2);
   link.href = `/graphql#${new URLSearchParams({ query, variables })}`;
 }
 

@@ -17,8 +17,8 @@ import { exampleQueriesFor } from './example-queries.ts';
 import { explorerPage, explorerRules } from './explorer.ts';
 import { graphPage } from './graph.ts';
 import { type HomeGroup, homePage, shownOrigin } from './home.ts';
-import { html } from './html.ts';
-import { icon, layout, representPage } from './layout.ts';
+import { type Html, html } from './html.ts';
+import { icon, layout, type PageRules, representPage } from './layout.ts';
 import { type PageRepresentation, type PageResponse, represent } from './page-representation.ts';
 import { songsPage } from './songs.ts';
 import { statusPage, statusRules } from './status.ts';
@@ -80,6 +80,8 @@ export function createPages({
       ['schema.json', () => JSON.stringify(introspectionFromSchema(lexicographicSortSchema(schema)))],
     ]),
   );
+  const once = (page: () => Promise<Html>, rules?: PageRules) =>
+    onceResolved(async () => representPage(await page(), rules));
   const pages = new Map<string, (headers: IncomingHttpHeaders) => Promise<PageRepresentation>>([
     [
       '/',
@@ -87,37 +89,13 @@ export function createPages({
       async (headers) =>
         representPage(await homePage({ assets, groups: groups(), version, origin: shownOrigin(headers) })),
     ],
-    [
-      '/graphql',
-      onceResolved(async () =>
-        representPage(await explorerPage(assets, exampleQueriesFor(schema)), explorerRules),
-      ),
-    ],
-    [
-      '/docs',
-      // `ApiDocument` has the parts of the document that the page reads.
-      onceResolved(async () =>
-        representPage(await docsPage(assets, openApi() as unknown as ApiDocument, readiness), docsRules),
-      ),
-    ],
-    ['/graph', onceResolved(async () => representPage(await graphPage(assets, schema, recordings)))],
-    [
-      lostPath,
-      onceResolved(async () =>
-        representPage(
-          await layout(assets, {
-            title: 'Not found, almanac',
-            description: 'There is no page at this address.',
-            path: lostPath,
-            styles: ['almanac.css'],
-            body: html`<main id="main" class="page"><div class="opening"><h1>There is no page here</h1>
-<p>Routes are listed in <a href="/docs">the documentation</a>; the API begins at <a href="/api">/api</a>.</p></div></main>`,
-          }),
-        ),
-      ),
-    ],
-    ['/songs', onceResolved(async () => representPage(await songsPage(assets), docsRules))],
-    ['/status', onceResolved(async () => representPage(await statusPage(assets), statusRules))],
+    ['/graphql', once(() => explorerPage(assets, exampleQueriesFor(schema)), explorerRules)],
+    // `ApiDocument` has the parts of the document that the page reads.
+    ['/docs', once(() => docsPage(assets, openApi() as unknown as ApiDocument, readiness), docsRules)],
+    ['/graph', once(() => graphPage(assets, schema, recordings))],
+    [lostPath, once(() => lostPage(assets))],
+    ['/songs', once(() => songsPage(assets), docsRules)],
+    ['/status', once(() => statusPage(assets), statusRules)],
     [
       `/${clientScript}`,
       onceResolved(async () => represent(Buffer.from(await readClientFile(clientScript)), scriptHeaders)),
@@ -132,6 +110,16 @@ export function createPages({
     },
   };
 }
+
+const lostPage = (assets: Assets): Promise<Html> =>
+  layout(assets, {
+    title: 'Not found, almanac',
+    description: 'There is no page at this address.',
+    path: lostPath,
+    styles: ['almanac.css'],
+    body: html`<main id="main" class="page"><div class="opening"><h1>There is no page here</h1>
+<p>Routes are listed in <a href="/docs">the documentation</a>; the API begins at <a href="/api">/api</a>.</p></div></main>`,
+  });
 
 /** A style sheet with the address of a file in the place of its name. */
 const withAddress = async (css: string, file: string, assets: Assets): Promise<string> =>

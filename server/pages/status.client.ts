@@ -31,32 +31,19 @@ function row(source: SourceStatus, now: number): HTMLElement {
     lastFailure && `${timeText(lastFailure.at, now)}: ${lastFailure.kind} (${lastFailure.endpoint})`;
   const leftOut = skippedElements.reduce((sum, { count }) => sum + count, 0);
   // The page that issues the credential.
-  const link =
-    access &&
-    element(
-      'a',
-      { class: 'access', href: access.page, rel: 'noreferrer' },
-      `credential of ${access.provider}`,
-    );
+  const linkTo = ({ page, provider }: NonNullable<typeof access>) =>
+    element('a', { class: 'access', href: page, rel: 'noreferrer' }, `credential of ${provider}`);
+  const drifts = drift.map(({ endpoint, kind, place }) => `${endpoint}: ${place} (${kind})`);
+  const skips = skippedElements.map((of) => `${of.count} of ${of.endpoint}, the last one at ${of.place}`);
   return element(
     'tr',
     { class: standingOf(source, now) },
     element('th', { scope: 'row' }, nameText(source)),
-    element('td', { class: 'state' }, stateText(source, now), ...(link ? [link] : [])),
+    element('td', { class: 'state' }, stateText(source, now), ...(access ? [linkTo(access)] : [])),
     cell('Last success', lastSuccessAt && timeText(lastSuccessAt, now)),
     cell('Last failure', failure),
-    cell(
-      'Changed',
-      drift.length,
-      drift.map(({ endpoint, kind, place }) => `${endpoint}: ${place} (${kind})`).join('\n'),
-    ),
-    cell(
-      'Left out',
-      leftOut,
-      skippedElements
-        .map(({ endpoint, count, place }) => `${count} of ${endpoint}, the last one at ${place}`)
-        .join('\n'),
-    ),
+    cell('Changed', drift.length, drifts.join('\n')),
+    cell('Left out', leftOut, skips.join('\n')),
     cell('From cache', cacheHitRate === null ? null : `${Math.round(cacheHitRate * 100)} %`),
     cell('Requests', source.requests),
     cell('Quota left', source.quotaLeft === null ? null : String(source.quotaLeft)),
@@ -94,10 +81,7 @@ async function request(): Promise<number | undefined> {
   const response = await fetchWithKey('/status');
   if (response.status === 401) {
     table.hidden = true;
-    showVerdict(
-      'This key is not valid here: it is unknown, has expired, or belongs to another address.',
-      true,
-    );
+    showVerdict('This key is not valid here: it is unknown, expired, or belongs to another address.', true);
     return undefined;
   }
   if (response.status === 429) {

@@ -65,16 +65,10 @@ export const describeStatus = (services: StatusServices, backend: Backend): Stat
   routes: readinessOfRoutes(routeGroups, backend.upstreams.sources),
 });
 
-const stateOf = (sharesSources: boolean | undefined): StatusReport['sourceState'] => {
-  if (sharesSources === undefined) return 'own';
-  return sharesSources ? 'shared' : 'alone';
-};
+const stateOf = (sharesSources: boolean | undefined): StatusReport['sourceState'] =>
+  sharesSources === undefined ? 'own' : sharesSources ? 'shared' : 'alone';
 
-function describeSource(
-  { config }: StatusServices,
-  { mode, upstreams }: Backend,
-  open: OpenSource,
-): SourceStatus {
+function describeSource({ config }: StatusServices, { mode, upstreams }: Backend, open: OpenSource) {
   const { source, missing, breaker, budget, origins } = open;
   const stats = upstreams.statistics.ofSource(source);
   const reads = stats.hits + stats.stale + stats.misses;
@@ -83,7 +77,7 @@ function describeSource(
   return {
     group: source.group,
     part: source.spec.part ?? null,
-    state: missing.length > 0 ? 'unconfigured' : reached,
+    state: missing.length > 0 ? ('unconfigured' as const) : reached,
     missing,
     access: source.spec.access ?? null,
     breaker: breaker.state,
@@ -93,12 +87,7 @@ function describeSource(
     quotaRenewsAt: time(budget.quota?.renewsAt),
     lastSuccessAt: time(stats.lastSuccessAt),
     lastFailure: lastFailure ? { ...lastFailure, at: time(lastFailure.at)! } : null,
-    skippedElements: [...stats.skipped].map(([endpoint, { count, at, place }]) => ({
-      endpoint,
-      count,
-      place,
-      at: time(at)!,
-    })),
+    skippedElements: [...stats.skipped].map(([endpoint, of]) => ({ endpoint, ...of, at: time(of.at)! })),
     drift: upstreams.statistics.driftOfSource(source).map((drift) => ({ ...drift, at: time(drift.at)! })),
     requests: stats.requests,
     cacheHitRate: reads === 0 ? null : Number(((stats.hits + stats.stale) / reads).toFixed(3)),

@@ -107,16 +107,12 @@ async function receive(ctx: MulterContext, upload: Upload, pace: Pace): Promise<
       endPace();
       req.off('close', onClose).off('data', onData);
     };
-    formParser(
-      multer,
-      upload,
-      reject,
-    )(ctx, async () => {})
-      .then(
-        () => resolve(fileOf(ctx, upload)),
-        (error: unknown) =>
-          reject(req.destroyed && !req.complete ? new CallerGone() : refusalOf(error, upload)),
-      )
+    const parse = formParser(multer, upload, reject);
+    parse(ctx, async () => {})
+      .catch((error: unknown) => {
+        throw req.destroyed && !req.complete ? new CallerGone() : refusalOf(error, upload);
+      })
+      .then(() => resolve(fileOf(ctx, upload)))
       .catch(reject);
   });
   return received.finally(() => release());
@@ -150,21 +146,15 @@ function fileOf({ file }: MulterContext, upload: Upload): Buffer {
   return file.buffer;
 }
 
+const fieldLimits = { fields: 8, fieldNameSize: 100, fieldSize: 1_024, fieldNestingDepth: 1 };
+const formLimits = { ...fieldLimits, files: 1, parts: 9, headerPairs: 16 };
+
 /** A parser of one file in memory. Only the extension of its name is used. */
 function formParser(multer: typeof koaMulter, upload: Upload, refuse: (fault: Fault) => void) {
   const { field, extensions, maxBytes } = upload;
   // Without a folder, it keeps files in memory.
   return multer({
-    limits: {
-      fileSize: maxBytes,
-      files: 1,
-      fields: 8,
-      parts: 9,
-      fieldNameSize: 100,
-      fieldSize: 1_024,
-      fieldNestingDepth: 1,
-      headerPairs: 16,
-    },
+    limits: { ...formLimits, fileSize: maxBytes },
     fileFilter(_request, { originalname }, done) {
       if (extensions.includes(extname(originalname).toLowerCase())) return done(null, true);
       const fault = new Fault('invalid', `The name of ${field} must end in one of ${extensions.join(', ')}.`);
