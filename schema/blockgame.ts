@@ -388,7 +388,7 @@ Friends.implement({
 
 builder.namespace('blockgame', {
   description: 'Players of the blocks game, their avatars, friends, games and collectibles.',
-  synonyms: { badge: 'badges', limited: 'market', roblox: 'blockgame', wear: 'avatar' },
+  synonyms: { badge: 'badges', former: 'history', limited: 'market', roblox: 'blockgame', wear: 'avatar' },
   fields: (t) => ({
     player: t.lookup(lookups.player, { type: Player }),
     playerById: t.lookup(lookups.playerById, { type: Player }),

@@ -154,6 +154,7 @@ Repo.implement({
 builder.namespace('coderepo', {
   description: 'Users, repositories and commits of a code host.',
   synonyms: {
+    change: 'commit',
     code: 'coderepo repository',
     developer: 'coderepo user',
     git: 'coderepo',

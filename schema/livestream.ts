@@ -390,9 +390,11 @@ builder.namespace('livestream', {
   synonyms: {
     broadcast: 'stream',
     broadcaster: 'livestream channel',
+    broadcasting: 'livestream stream',
     live: 'livestream stream',
     online: 'presence stream',
     past: 'video',
+    replay: 'livestream videos',
     streamer: 'livestream user',
     twitch: 'livestream',
     viewer: 'stream watched',

@@ -153,7 +153,7 @@ Post.implement({
 
 builder.namespace('microblog', {
   description: 'Users of a microblog, and what they post.',
-  synonyms: { tweet: 'microblog post', twitter: 'microblog' },
+  synonyms: { tweet: 'microblog post', tweeter: 'microblog user', twitter: 'microblog' },
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: User }),
     userById: t.lookup(lookups.userById, { type: User }),

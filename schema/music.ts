@@ -332,6 +332,7 @@ builder.namespace('music', {
   synonyms: {
     band: 'artist',
     discography: 'released',
+    hit: 'top tracks',
     listener: 'artist',
     lyrics: 'song',
     musician: 'artist',

@@ -90,6 +90,7 @@ builder.namespace('news', {
   synonyms: {
     article: 'news',
     breaking: 'news headlines',
+    coverage: 'news articles',
     journalist: 'news articles',
     news: 'headlines articles',
     newspaper: 'news publications',

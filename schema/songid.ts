@@ -107,7 +107,12 @@ export const Identification = builder.objectRef<songid.Identification>('SongidId
 
 builder.namespace('songid', {
   description: 'Which song it is, from a recording of it.',
-  synonyms: { recognise: 'recording', recognize: 'recording', shazam: 'songid recording' },
+  synonyms: {
+    recognise: 'recording',
+    recognize: 'recording',
+    recorded: 'songid recording',
+    shazam: 'songid recording',
+  },
   fields: (t) => ({
     identified: t.lookup(lookups.identified, { type: Identification }),
     identify: t.lookup(lookups.identify, { type: Identification }),

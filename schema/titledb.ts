@@ -204,6 +204,7 @@ builder.namespace('titledb', {
     actor: 'film person',
     cast: 'film',
     cinema: 'film',
+    critic: 'review',
     director: 'film',
     film: 'titledb',
     imdb: 'titledb film',

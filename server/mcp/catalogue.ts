@@ -115,6 +115,9 @@ export function createCatalogue(preparer: Preparer, compiled: readonly CompiledR
   };
 }
 
+/** In a question such as "does a singer tweet", what a link starts from is named before what it leads to. */
+const startsFirst = /\b(?:does|do|has|have)\b/i;
+
 /** How much an entry of the named groups outranks others. */
 const ranks = { link: 3, direction: 2.5, otherRoute: 0.5, unnamedLink: 0.4 };
 
@@ -137,7 +140,7 @@ function weighByGroups(schema: GraphQLSchema) {
       ? direct
       : [...new Set(meaning.flatMap((word) => [...(groupsByWord.get(word) ?? [])]))];
   };
-  return (entry: AgentRoute | FoundQuery, sought: readonly (readonly string[])[]): number => {
+  return (entry: AgentRoute | FoundQuery, sought: readonly (readonly string[])[], text: string): number => {
     const named = sought.map(groupsNamedBy);
     if (!('query' in entry)) {
       const clear = new Set(named.filter(({ length }) => length === 1).flat());
@@ -148,7 +151,8 @@ function weighByGroups(schema: GraphQLSchema) {
       named.flatMap((end, second) => (arePair(start, from, end, to) ? [second - first] : [])),
     );
     if (pairs.length === 0) return ranks.unnamedLink;
-    return pairs.some((distance) => distance < 0) ? ranks.link * ranks.direction : ranks.link;
+    const endsFirst = !startsFirst.test(text);
+    return pairs.some((distance) => distance < 0 === endsFirst) ? ranks.link * ranks.direction : ranks.link;
   };
 }
 

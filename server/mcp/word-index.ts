@@ -7,9 +7,10 @@ export type Synonyms = Readonly<Record<string, string>>;
 /** Words that say nothing about what a caller looks for. */
 const stopWords = new Set(
   (
-    'a about all an and any are as ask at be been by can did do does every find for from get give had has have how i if ' +
-    'in into is it its latest let list lives look me my of on one or order our please right say show since some tell that the their them ' +
-    'there they this to us was we were what when where which who whom whose will with would you your'
+    'a about after all also am an and any are as ask at be before been being between by can could did do does done each every find for from get give ' +
+    'had has have he her his how i if in into is it its itself just latest let list lives look me mine moment my no not of on one or order our out over ' +
+    'please right same say see she should show since so some somebody someone something than that the their them then there they this those to told ' +
+    'under until us used very was we well were what when where which while who whom whose will with would write you your yours'
   ).split(' '),
 );
 
@@ -24,11 +25,12 @@ const commonSynonyms: Synonyms = {
   popular: 'top trending watched',
   profile: 'user',
   trend: 'trending',
+  upload: 'video',
   url: 'address',
 };
 
 /** The part of the words of a text that its best item has at least. */
-const leastKnown = 0.4;
+const leastKnown = 0.34;
 
 /** Items that are found by words. */
 export interface WordIndex<Item> {
@@ -43,7 +45,7 @@ interface WordIndexOptions<Item, Field extends string> {
   /** The synonyms of each group. A word of several groups has the meanings of all. */
   readonly synonyms: readonly Synonyms[];
   /** A factor of the rank of an item, by the words that are sought, each with those that mean it. */
-  readonly weigh?: (item: Item, sought: readonly (readonly string[])[]) => number;
+  readonly weigh?: (item: Item, sought: readonly (readonly string[])[], text: string) => number;
 }
 
 /** The words of a text; those of a name such as `weatherCurrent` are apart. */
@@ -94,7 +96,11 @@ export function indexWords<Item, Field extends string>(
           sought.length === 1 ||
           terms.some((term) => term === word || (word.length > 4 && term.startsWith(word)));
         const part = sought.filter((meaning) => meaning.some(isKnown)).length / sought.length;
-        return { item: items[id]!, part, score: score * part ** 1.5 * (weigh?.(items[id]!, sought) ?? 1) };
+        return {
+          item: items[id]!,
+          part,
+          score: score * part ** 1.5 * (weigh?.(items[id]!, sought, text) ?? 1),
+        };
       });
       found.sort((a, b) => b.score - a.score);
       if ((found[0]?.part ?? 0) < leastKnown) return [];
