@@ -52,13 +52,10 @@ type Carrier = IncomingMessage & { [read]?: Body };
  * read no further, and its connection cannot be used again. Later calls return the same body; a call while it is being
  * read is an error.
  */
-export function readBody(request: IncomingMessage, limits: BodyLimits, done: (body: Body) => void): void {
+export function readBody(request: IncomingMessage, limits: BodyLimits, done: (body: Body) => void) {
   const { maxBytes, withinMs, clock } = limits;
   const carrier: Carrier = request;
-  if (carrier[read]) {
-    done(carrier[read]);
-    return;
-  }
+  if (carrier[read]) return done(carrier[read]);
   const parts: Buffer[] = [];
   let length = 0;
   let cancelTimer: (() => void) | undefined;
@@ -72,10 +69,7 @@ export function readBody(request: IncomingMessage, limits: BodyLimits, done: (bo
     request.removeAllListeners('data').pause();
     end(body);
   };
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-    end(new ReceivedBody(undefined));
-    return;
-  }
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return end(new ReceivedBody(undefined));
   request.on('data', (part: Buffer) => {
     length += part.length;
     if (length <= maxBytes) parts.push(part);

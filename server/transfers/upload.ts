@@ -125,11 +125,9 @@ function watchPace(pace: Pace, lengthNow: () => number, tooSlow: (error: UploadT
     tooSlow(new UploadTooSlow(`The file did not arrive within ${arrivalMs / 1000} seconds.`)),
   );
   let before = 0;
-  const measure = (): void => {
-    if (lengthNow() - before < (minBytesPerSecond * rateIntervalMs) / 1000) {
-      tooSlow(new UploadTooSlow(`The file arrived slower than ${minBytesPerSecond} bytes a second.`));
-      return;
-    }
+  const measure = () => {
+    if (lengthNow() - before < (minBytesPerSecond * rateIntervalMs) / 1000)
+      return tooSlow(new UploadTooSlow(`The file arrived slower than ${minBytesPerSecond} bytes a second.`));
     before = lengthNow();
     cancelInterval = clock.timer(rateIntervalMs, measure);
   };
