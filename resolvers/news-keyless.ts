@@ -2,7 +2,7 @@ import { Fault } from '../core/faults.ts';
 import type { Article, Headlines, Search } from '../sources/news.ts';
 import * as keyless from '../sources/news-keyless.ts';
 import { isAt, type Publisher, publishers, sections } from '../sources/news-publishers.ts';
-import { feeds, googleNews, invalid, refusals, sourceSetting } from '../sources/news-sources.ts';
+import { feeds, googleNews, invalid, refusals } from '../sources/news-sources.ts';
 import type { Context } from './kernel/context.ts';
 import { firstSuccess } from './kernel/optional.ts';
 import { type Provenance, provenanceOf } from './kernel/provenance.ts';
@@ -29,19 +29,6 @@ const withoutPublisher = (article: Article): Article => {
   const suffix = ` - ${source.name}`;
   return title?.endsWith(suffix) ? { ...article, title: title.slice(0, -suffix.length) } : article;
 };
-
-async function google(query: keyless.GoogleQuery, { read, setting }: Context): Promise<readonly Article[]> {
-  if (setting(sourceSetting) === 'publishers') {
-    throw new Fault(
-      'unconfigured',
-      'The source for news needs NEWS_SOURCE=auto, or NEWS_API_KEY, for this.',
-      {
-        source: 'news',
-      },
-    );
-  }
-  return read(keyless.google, query);
-}
 
 /** The articles of feeds, without those that fail; the fault of the first when all do. */
 async function articlesIn(from: readonly Publisher[], { read }: Context): Promise<readonly Article[]> {
@@ -117,7 +104,7 @@ export async function topHeadlines(
       const query = isSearch
         ? { path: '/search', q: `${googleWords(q)} when:1d` }
         : { path: topicPath(category) };
-      const found = (await google({ ...query, ...edition }, context)).filter(isNamed);
+      const found = (await context.read(keyless.google, { ...query, ...edition })).filter(isNamed);
       return { articles: newestFirst(found), source: fromGoogle };
     },
     () =>
@@ -168,7 +155,7 @@ export async function everything(
   return firstSuccess<Found>(
     async () => {
       const query = { path: '/search', q: search, ...keyless.editionOf(undefined, language) };
-      const found = (await google(query, context)).filter(isWithin).map(withoutPublisher);
+      const found = (await context.read(keyless.google, query)).filter(isWithin).map(withoutPublisher);
       return { articles: sortBy === 'publishedAt' ? newestFirst(found) : found, source: fromGoogle };
     },
     () => inFeeds(isKnown && named.length > 0 ? named : publishers),

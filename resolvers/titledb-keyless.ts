@@ -1,4 +1,5 @@
 import { Fault } from '../core/faults.ts';
+import type { Source } from '../sources/kernel/source.ts';
 import type { Episode, Listing, Narrowing, Plot, Search, Season, Series, Title } from '../sources/titledb.ts';
 import { noSeason, searchPageSize } from '../sources/titledb.ts';
 import * as keyless from '../sources/titledb-keyless.ts';
@@ -15,12 +16,12 @@ export interface Sourced {
   readonly source: Provenance;
 }
 
-const unknown = 'N/A';
-const stated = (value: string | null | undefined): string => value?.trim() || unknown;
-const joined = (names: readonly string[]): string => names.join(', ') || unknown;
+export const unknown = 'N/A';
+export const stated = (value: string | null | undefined): string => value?.trim() || unknown;
+export const joined = (names: readonly string[]): string => names.join(', ') || unknown;
 const kinds = ['movie', 'series'] as const;
 
-const noSuch = (message: string) => new Fault('notFound', message, { source: 'titledb' });
+export const noSuch = (message: string) => new Fault('notFound', message, { source: 'titledb' });
 
 /** `14 Oct 1994` of a time in ISO 8601. */
 function writtenDay(time: string | null): string {
@@ -37,7 +38,7 @@ const listingOf = (meta: keyless.MetaListing): Listing => ({
 });
 
 /** OMDb names as many. */
-const mostActors = 4;
+export const mostActors = 4;
 
 function titleOf(meta: keyless.Meta, plot: Plot): Title & Sourced {
   const isFilm = meta.type === 'movie';
@@ -127,9 +128,11 @@ const plain = (name: string): string =>
     .replace(/^(?:the|an?) /, '')
     .trim();
 
+export const isSameName = (one: string, other: string): boolean => plain(one) === plain(other);
+
 /** The title with this very name, else the first. */
 const bestOf = (name: string, listings: readonly Listing[]): Listing | undefined =>
-  listings.find(({ title }) => plain(title) === plain(name)) ?? listings[0];
+  listings.find(({ title }) => isSameName(title, name)) ?? listings[0];
 
 export async function titleNamed(
   { title, plot, ...narrowing }: Narrowing & { readonly title: string; readonly plot: Plot },
@@ -152,14 +155,21 @@ export async function search(
   { query, page, ...narrowing }: Narrowing & { readonly query: string; readonly page: number },
   context: Context,
 ): Promise<Search & Sourced> {
-  const all = await found(query, narrowing, context);
+  return pageOf(await found(query, narrowing, context), { query, page, source: cinemeta });
+}
+
+/** A page of a list without pages. */
+export function pageOf(
+  all: readonly Listing[],
+  { query, page, source }: { readonly query: string; readonly page: number; readonly source: Source },
+): Search & Sourced {
   const from = (page - 1) * searchPageSize;
   if (from >= all.length) throw noSuch(`No titles for "${query}" were found on page ${page}.`);
   return {
     response: 'True',
     search: all.slice(from, from + searchPageSize),
     totalResults: String(all.length),
-    source: provenanceOf(cinemeta, ['totalResults']),
+    source: provenanceOf(source, ['totalResults']),
   };
 }
 

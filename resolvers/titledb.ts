@@ -9,6 +9,7 @@ import { firstSuccess, orAbsent } from './kernel/optional.ts';
 import { afterPosition } from './kernel/paging.ts';
 import { provenanceOf } from './kernel/provenance.ts';
 import * as keyless from './titledb-keyless.ts';
+import * as imdb from './titledb-web.ts';
 
 const year = count('Year that the title first came out in.', { max: 9999, optional: true });
 
@@ -43,6 +44,7 @@ function seasonOf(
 ): MaybePromise<Seasoned> {
   return firstSuccess<Seasoned>(
     () => context.read(titledb.season, asked),
+    () => imdb.season(asked, context),
     () => keyless.season(asked, context),
     () => keyless.tvmazeSeason(asked, context),
   );
@@ -56,6 +58,7 @@ export const title = lookup({
   run: (values, context): MaybePromise<Titled> =>
     firstSuccess<Titled>(
       () => context.read(titledb.titleByName, values),
+      () => imdb.titleNamed(values, context),
       () => keyless.titleNamed(values, context),
     ),
 });
@@ -85,6 +88,7 @@ export const titleById = lookup({
   run: (values, context): MaybePromise<Titled> =>
     firstSuccess<Titled>(
       () => context.read(titledb.titleById, values),
+      () => imdb.titleById(values, context),
       () => keyless.titleById(values, context),
     ),
 });
@@ -106,6 +110,7 @@ export const search = lookup({
     const asked = { ...values, page };
     const found = await firstSuccess<titledb.Search & Partial<keyless.Sourced>>(
       () => context.read(titledb.search, asked),
+      () => imdb.search(asked, context),
       () => keyless.search(asked, context),
     );
     const isLast = page === mostPages || page * titledb.searchPageSize >= Number(found.totalResults);

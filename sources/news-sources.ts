@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { hours } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
-import type { Setting } from '../core/settings.ts';
 import { headerKey } from './kernel/credentials.ts';
 import { limitedBy, retryAfter } from './kernel/http/classify-response.ts';
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
@@ -74,15 +73,6 @@ function beyondPlan(message: string): string {
     : `The plan of the source for news covers articles since ${earliest} only; from and to must not be earlier.`;
 }
 
-export const sourceSetting: Setting<'auto' | 'publishers'> = {
-  name: 'NEWS_SOURCE',
-  description:
-    'What news reads without its credential: auto, or publishers alone, since the terms of Google News allow personal, non-commercial use only.',
-  expected: 'auto or publishers',
-  schema: z.enum(['auto', 'publishers']),
-  default: 'auto',
-};
-
 const headers = {
   accept: 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.8',
 };
@@ -106,7 +96,6 @@ export const feeds = defineSource({
     attribution: 'The name of the publication',
   },
   serves,
-  settings: [sourceSetting],
 });
 
 export const googleNews = defineSource({

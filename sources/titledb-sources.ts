@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Fault } from '../core/faults.ts';
-import { queryKey } from './kernel/credentials.ts';
-import { limitedBy } from './kernel/http/classify-response.ts';
+import { headerKey, queryKey } from './kernel/credentials.ts';
+import { changedAt, limitedBy } from './kernel/http/classify-response.ts';
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
 /**
@@ -45,6 +45,49 @@ function classify(response: UpstreamResponse): Fault | undefined {
   return new Fault('upstreamFailed', `The source for titledb ${why}.`, { source: 'titledb' });
 }
 
+const Errors = z.object({ errors: z.array(z.object({ message: z.string() })).min(1), data: z.unknown() });
+
+/** Status 200 says nothing: a refusal is an error in the body, without data. */
+function classifyGraph(response: UpstreamResponse): Fault | undefined {
+  const failure = Errors.safeParse(response.tryJson()).data;
+  const roots = typeof failure?.data === 'object' ? Object.values(failure.data ?? {}) : [];
+  return failure && roots.every((root) => root === null) ? changedAt('titledb', 'the query') : undefined;
+}
+
+const unstated = 'the rating of Rotten Tomatoes, DVD, production and web site';
+
+/** The graph of IMDb's web site, with the client name that the operator sets: it is that of the site's own program. */
+export const imdb = defineSource({
+  group: 'titledb',
+  part: 'imdb',
+  origins: ['https://api.graphql.imdb.com'],
+  credential: headerKey('x-imdb-client-name', 'TITLEDB_WEB_CLIENT'),
+  access: {
+    provider: 'IMDb',
+    page: 'https://www.imdb.com',
+    cost: 'free: the name of a program of the site; the notice of its data admits limited non-commercial use alone',
+  },
+  // Without them, names, certificates and dates are those of the country of the address.
+  headers: {
+    'content-type': 'application/json',
+    'x-imdb-user-country': 'US',
+    'x-imdb-user-language': 'en-US',
+  },
+  budget: { concurrent: 4 },
+  keyless: {
+    provider: 'IMDb',
+    licence: 'limited non-commercial use',
+    attribution: 'Information courtesy of IMDb (https://www.imdb.com)',
+  },
+  serves: {
+    '/api/titledb/title': unstated,
+    '/api/titledb/id': unstated,
+    '/api/titledb/search': 'hits past the first fifty',
+    '/api/titledb/season': '',
+  },
+  classify: classifyGraph,
+});
+
 const details = 'rating of the audience, language, Metascore, votes, box office and full plots';
 const episodes = 'ids and ratings of episodes';
 
@@ -79,4 +122,4 @@ export const tvmaze = defineSource({
 });
 
 /** All sources of the group. */
-export const sources: readonly Source[] = [source, cinemeta, tvmaze];
+export const sources: readonly Source[] = [source, imdb, cinemeta, tvmaze];

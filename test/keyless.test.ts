@@ -3,7 +3,7 @@ import { routeGroups } from '../rest/index.ts';
 import { exampleAddress } from '../server/pages/home.ts';
 import { type RouteReadiness, readinessSummary } from '../server/status/readiness.ts';
 import { sources } from '../sources/index.ts';
-import { during, movableClock, type TestApp } from './app.ts';
+import { during, movableClock, startTestApp, type TestApp } from './app.ts';
 import { freshName } from './fresh.ts';
 import { useTestApp } from './suite.ts';
 
@@ -82,6 +82,16 @@ describe('routes of groups without their credential', () => {
     ],
   ])('respond 503 with the way to the credential where none does: %s', async (path, message) => {
     expect(await fresh.ask(path)).toFail(503, message);
+  });
+});
+
+describe('a source that KEYLESS leaves out', () => {
+  it('is not asked, and its group is served by the next', async () => {
+    await using app = await startTestApp({
+      environment: { NEWS_API_KEY: '', KEYLESS: '-news/google-news' },
+    });
+    expect(await sourceOf(app, '/api/news/top-headlines?country=us')).toBe('200 news/publishers');
+    expect((await app.calls()).filter(({ host }) => host === 'news.google.com')).toEqual([]);
   });
 });
 

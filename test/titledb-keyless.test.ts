@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { during, startTestApp } from './app.ts';
+import { during } from './app.ts';
 import { freshName } from './fresh.ts';
 import { useTestApp } from './suite.ts';
 
@@ -9,8 +9,11 @@ const cinemeta = 'v3-cinemeta.strem.io';
 const path = (route: string, parameters: Readonly<Record<string, string>>) =>
   `/api/titledb/${route}?${new URLSearchParams(parameters)}`;
 
-const keyless = useTestApp({ environment: { TITLEDB_API_KEY: '', KEYLESS: 'on' } });
-const both = useTestApp({ environment: { KEYLESS: 'on' } });
+const open = { TITLEDB_WEB_CLIENT: '', KEYLESS: 'on' };
+const keyless = useTestApp({ environment: { ...open, TITLEDB_API_KEY: '' } });
+/** With the client name of the web site, which only an operator sets. */
+const site = useTestApp({ environment: { KEYLESS: 'on', TITLEDB_API_KEY: '', TITLEDB_WEB_CLIENT: 'web' } });
+const both = useTestApp({ environment: open });
 
 describe('/api/titledb without a credential', () => {
   it('responds with a title of Cinemeta in the documented form, N/A for what it lacks', async () => {
@@ -86,10 +89,43 @@ describe('/api/titledb without a credential', () => {
     expect(season.source.name).toBe('Cinemeta');
     expect(season.episodes[0]).toEqual({ details: null });
   });
+});
 
-  it('responds 503 with what is missing when KEYLESS is off', async () => {
-    await using without = await startTestApp({ environment: { TITLEDB_API_KEY: '' } });
-    expect(await without.ask(path('id', { id: 'tt1234567' }))).toFail(503, /needs TITLEDB_API_KEY/);
+describe('/api/titledb by the graph of IMDb', () => {
+  it.each([
+    ['title', { title: 'harbor lights', type: 'movie', plot: 'full' }],
+    ['title', { title: 'harbor lights', type: 'series' }],
+    ['id', { id: 'tt1234567' }],
+    ['season', { title: 'harbor lights', season: '3' }],
+  ])('responds as OMDb but for what it does not state: %s %o', async (route, asked) => {
+    const [ours, theirs] = [await site.ask(path(route, asked)), await both.ask(path(route, asked))];
+    expect([ours.status, ours.headers.get('x-source')]).toEqual([200, 'titledb/imdb']);
+    const other = {
+      DVD: 'N/A',
+      Production: 'N/A',
+      Website: 'N/A',
+      Awards: theirs.body.Awards?.replace(/nominations\.$/, 'nominations total'),
+      Released: expect.stringMatching(/^\d{2} [A-Z][a-z]{2} \d{4}$/),
+    };
+    expect(ours.body).toEqual(route === 'season' ? theirs.body : { ...theirs.body, ...other });
+  });
+
+  it('pages through what a search found, narrowed, and leaves out what OMDb does not have', async () => {
+    const { body } = await site.ask(path('search', { query: 'harbor', type: 'series' }));
+    expect(body.Search.map(({ Type }: { Type: string }) => Type)).toEqual(Array(10).fill('series'));
+    expect(await site.ask(path('search', { query: 'harbor', page: '9' }))).toFail(404, /on page 9\.$/);
+    expect(await site.ask(path('id', { id: 'tt1234404' }))).toFail(404, /with the id "tt1234404"/);
+  });
+
+  it.each([
+    ['refuses the name of the client', { status: 403, body: '<html></html>' }],
+    ['does not know the query', { body: { errors: [{ message: 'Cannot query field "x"' }], data: null } }],
+    ['demands a challenge', { status: 202, body: '<html></html>' }],
+  ])('leaves a title to Cinemeta when the graph %s', async (_, fault) => {
+    const response = await during(site, [{ host: 'api.graphql.imdb.com', ...fault }], () =>
+      site.ask(path('title', { title: freshName('film') })),
+    );
+    expect([response.status, response.headers.get('x-source')]).toEqual([200, 'titledb/cinemeta']);
   });
 });
 

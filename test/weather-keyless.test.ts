@@ -111,7 +111,7 @@ describe('/api/weather without a credential', () => {
     expect(response.headers.get('retry-after')).toBe('60');
   });
 
-  it.each(['off', 'news,titledb'])(
+  it.each(['off', 'news,titledb/cinemeta', '-weather', '-weather/gazetteer'])(
     'responds 503 with what is missing when KEYLESS is %s',
     async (KEYLESS) => {
       await using without = await startTestApp({ environment: { WEATHER_API_KEY: '', KEYLESS } });

@@ -36,7 +36,7 @@ export interface Variable {
 
 /** The settings that sources read. */
 export const sourceSettings: readonly Setting[] = [
-  keylessSetting,
+  keylessSetting(sources.flatMap(({ name, spec }) => (spec.keyless ? name : []))),
   ...sources.flatMap(({ spec }) => spec.settings ?? []),
 ];
 

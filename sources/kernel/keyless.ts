@@ -14,19 +14,38 @@ export interface KeylessTerms {
   readonly attribution: string;
 }
 
-/** The groups whose keyless sources may be read. */
-export const keylessSetting: Setting<'on' | 'off' | readonly Group[]> = {
-  name: 'KEYLESS',
+export const keylessVariable = 'KEYLESS';
+
+/** Names of groups and sources to read, or with a minus to leave out. */
+type Choice = 'on' | 'off' | readonly string[];
+
+/** Which of the sources of these names may be read. */
+export const keylessSetting = (sources: readonly string[]): Setting<Choice> => ({
+  name: keylessVariable,
   description:
-    'Sources that serve in place of an official one without its credential: on, off, or the groups that may read theirs.',
-  expected: 'on, off, or names of groups with commas between them',
-  schema: z.enum(['on', 'off']).or(commaSeparated.pipe(z.array(z.string().refine(isGroup)))),
+    'Sources that serve in place of an official one without its credential: on, off, or groups and sources: those to read, or with a minus those to leave out.',
+  expected: `on, off, or groups and sources with commas between them, such as weather or -${sources.at(-1)}`,
+  schema: z.enum(['on', 'off']).or(
+    commaSeparated.pipe(
+      z.array(
+        z.string().refine((choice) => {
+          const name = choice.replace(/^-/, '');
+          return isGroup(name) || sources.includes(name);
+        }),
+      ),
+    ),
+  ),
   default: 'on',
   demo: 'off',
-};
+});
 
-/** Whether the operator lets a group read its keyless sources. */
-export function mayReadKeyless(group: Group, settings: Readonly<Record<string, unknown>> = {}): boolean {
-  const { [keylessSetting.name]: value = 'on' } = settings as Record<string, 'on' | 'off' | readonly Group[]>;
-  return Array.isArray(value) ? value.includes(group) : value === 'on';
+/** Whether the operator lets a keyless source be read. */
+export function mayReadKeyless(
+  { group, name }: { readonly group: Group; readonly name: string },
+  settings: Readonly<Record<string, unknown>> = {},
+): boolean {
+  const { [keylessVariable]: choice = 'on' } = settings as Record<string, Choice>;
+  if (typeof choice === 'string') return choice === 'on';
+  const isNamed = (mark: string) => [group, name].some((each) => choice.includes(mark + each));
+  return !isNamed('-') && (choice.every((each) => each.startsWith('-')) || isNamed(''));
 }

@@ -37,7 +37,10 @@ const season = (from: Recorded) => ({
   Response: 'True',
 });
 
-const keyless = { KEYLESS: 'on', TITLEDB_API_KEY: '' };
+const keyless = { KEYLESS: 'on', TITLEDB_API_KEY: '', TITLEDB_WEB_CLIENT: '' };
+const imdb = { ...keyless, TITLEDB_WEB_CLIENT: 'web-site' };
+/** The types of IMDb that OMDb has, as far as they were recorded. */
+const known = /^(movie|tvMovie|short|video|tvSeries|tvMiniSeries|tvEpisode|videoGame)$/;
 
 export const titledb: GroupReplays = {
   group: 'titledb',
@@ -130,15 +133,63 @@ export const titledb: GroupReplays = {
       { status: 404, environment: keyless },
       404,
     ),
+    row(
+      'keyless/imdb-graphql-title--squid-game.json',
+      'api.graphql.imdb.com/',
+      '/api/titledb/id?id=tt10919420',
+      { isPart: true, environment: imdb },
+      () => ({ Title: 'Squid Game', Year: '2021', titledbRating: '8.0', Genre: 'N/A', Awards: 'N/A' }),
+    ),
+    // The objects of a page, as one title.
+    row(
+      'keyless/imdb-page-title--movie.json',
+      'api.graphql.imdb.com/',
+      '/api/titledb/id?id=tt0133093',
+      {
+        isPart: true,
+        environment: imdb,
+        within: (page) => {
+          const { aboveTheFoldData, mainColumnData } = JSON.parse(page);
+          return JSON.stringify({ data: { title: { ...aboveTheFoldData, ...mainColumnData } } });
+        },
+      },
+      () => ({
+        Title: 'Matrix',
+        Year: '1999',
+        Rated: 'T',
+        Released: '07 May 1999',
+        Runtime: '136 min',
+        Awards: 'Won 4 Oscars. 42 wins & 52 nominations total',
+        Metascore: '73',
+        titledbVotes: '2,193,347',
+        BoxOffice: '$172,076,928',
+      }),
+    ),
+    row(
+      'keyless/imdb-graphql-mainsearch--matrix.json',
+      'api.graphql.imdb.com/',
+      '/api/titledb/search?query=matrix',
+      { isPart: true, environment: imdb },
+      ({ data }) => ({
+        Search: data.mainSearch.edges
+          .map(({ node }: Recorded) => node.entity)
+          .filter(({ titleType }: Recorded) => known.test(titleType?.id))
+          .slice(0, 10)
+          .map(({ id, titleText }: Recorded) => ({ titledbID: id, Title: titleText.text })),
+      }),
+    ),
+    row(
+      'keyless/imdb-graphql-mainsearch--matrix.json',
+      'api.graphql.imdb.com/',
+      '/api/titledb/title?title=The%20Matrix',
+      { isPart: true, environment: imdb },
+      () => ({ titledbID: 'tt0133093', Runtime: '136 min', titledbRating: '8.7', titledbVotes: 'N/A' }),
+    ),
   ],
   unused: Object.fromEntries(
-    [
-      'graphql-mainsearch--matrix',
-      'graphql-title--squid-game',
-      'page-episodes--walking-dead-s1',
-      'page-title--movie',
-      'suggestion--by-id',
-      'suggestion--saw',
-    ].map((name) => [`keyless/imdb-${name}.json`, 'IMDb is not requested']),
+    ['page-episodes--walking-dead-s1', 'suggestion--by-id', 'suggestion--saw'].map((name) => [
+      `keyless/imdb-${name}.json`,
+      'neither pages nor suggestions are requested',
+    ]),
   ),
 };

@@ -5,7 +5,7 @@ import type { Secrets, Signer } from '../credentials.ts';
 import { attributed, classifyTokenStatus, healthOf, timeout } from '../http/classify-response.ts';
 import { toRequest, toResponse } from '../http/request-mapping.ts';
 import type { Transport } from '../http/transport.ts';
-import { keylessSetting, mayReadKeyless } from '../keyless.ts';
+import { keylessVariable, mayReadKeyless } from '../keyless.ts';
 import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from '../messages.ts';
 import type { Source } from '../source.ts';
 import { type CallOptions, createAttempts, type Download, type Exchanged, type Perform } from './attempt.ts';
@@ -170,10 +170,11 @@ function openSigner(source: Source, { clock, secrets, transport }: OpenSourceToo
   });
 }
 
-function missingVariables({ credential, spec }: Source, { secrets, settings }: OpenSourceTools): string[] {
+function missingVariables(source: Source, { secrets, settings }: OpenSourceTools): string[] {
+  const { credential, spec } = source;
   const missing = credential.required.filter((variable) => !secrets[variable]);
   if (spec.switchedBy && settings?.[spec.switchedBy.name] !== true) missing.push(spec.switchedBy.name);
-  if (spec.keyless && !mayReadKeyless(spec.group, settings)) missing.push(keylessSetting.name);
+  if (spec.keyless && !mayReadKeyless(source, settings)) missing.push(keylessVariable);
   return missing;
 }
 

@@ -111,6 +111,11 @@ describe('a setting', () => {
     ['HTTPS_PROXY', 'an address such as http://proxy.example:3128', ['proxy', 'socks5://x']],
     ['METRICS_PORT', 'a port number', ['x', '70000']],
     [
+      'KEYLESS',
+      'on, off, or groups and sources with commas between them, such as weather or -weather/met-norway',
+      ['-news/bing'],
+    ],
+    [
       'CORS_ORIGINS',
       'origins such as https://app.example.com with commas between them, without a path',
       words(`* null app.example.com https://a.example/ https://a.example/path https://a.example:443
@@ -269,7 +274,7 @@ describe('npm start', () => {
 
   it('logs a warning for a misspelt variable', async () => {
     const { output } = await started({ WEATHER_APIKEY: 's3cret' });
-    expect(JSON.parse(output.split('\n')[0]!)).toMatchObject({
+    expect(JSON.parse(/^\{.*/m.exec(output)![0])).toMatchObject({
       level: 'warn',
       msg: 'WEATHER_APIKEY is not known; did you mean WEATHER_API_KEY?',
     });
