@@ -17,7 +17,8 @@ const siteHosts = ['www.tiktok.com', 'tiktok.com', 'm.tiktok.com', 'www.tiktokv.
 const hosts = [...siteHosts, ...shortHosts];
 
 const videoPaths = [
-  /^\/@(?<author>[\w.]{0,64})\/video\/(?<id>[1-9]\d{0,19})$/,
+  // Posts of pictures have addresses of their own, and the page of a video under the same id.
+  /^\/@(?<author>[\w.]{0,64})\/(?:video|photo)\/(?<id>[1-9]\d{0,19})$/,
   /^(?:\/share)?\/video\/(?<id>[1-9]\d{0,19})$/,
   /^\/v\/(?<id>[1-9]\d{0,19})(?:\.html)?$/,
   /^\/(?:embed(?:\/v[23])?|player\/v1)\/(?<id>[1-9]\d{0,19})$/,

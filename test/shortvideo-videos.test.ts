@@ -46,6 +46,7 @@ describe('GET /api/shortvideo/video', () => {
 
   it.each<[string, string, string?]>([
     ['https://www.tiktok.com/@ada/video/{id}', '/@ada/video/{id}'],
+    ['https://www.tiktok.com/@ada/photo/{id}', '/@ada/video/{id}'],
     ['https://tiktok.com/@ada.b_1/video/{id}/', '/@ada.b_1/video/{id}'],
     ['http://www.tiktok.com/@ada/video/{id}?is_from_webapp=1&sender_device=pc#top', '/@ada/video/{id}'],
     ['https://WWW.TikTok.com:443/%40ada/video/{id}', '/@ada/video/{id}'],
