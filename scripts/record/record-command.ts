@@ -177,7 +177,8 @@ function differencesOf({ isUpstream, body }: OtherRecording, received: readonly 
   if (after === undefined) return [`${now.upstream}: no JSON any more`];
   const collector = new ShapeCollector();
   collector.add(before);
-  return differencesFrom(collector.toShape(1), after).map(({ kind, place }) => `${kind} ${place}`);
+  const differences = differencesFrom(collector.toShape(1), after, { isOfOne: true });
+  return differences.map(({ kind, place }) => `${kind} ${place}`);
 }
 
 function jsonOf(body: Buffer): unknown {

@@ -156,7 +156,7 @@ describe('record --refresh', () => {
   it('prints new fields, and ends with 0 where there are no other differences', async () => {
     await record('weather', request);
     const [body] = filesOf('weather').filter((text) => text.startsWith('{'));
-    await fault({ ...place, body: { ...JSON.parse(body!), aurora: canary }, times: 1 });
+    await fault({ ...place, body: { ...JSON.parse(body!), base: null, aurora: canary }, times: 1 });
     const { code, text } = await record('weather', '--refresh');
     expect({ code, text }).toEqual({ code: 0, text: expect.stringMatching(/same .*\n {2}new aurora/) });
   });
@@ -174,6 +174,7 @@ describe('record --refresh', () => {
 
   it.each([
     ['the same shape', (body: object) => body, 0, 'same   '],
+    ['no types', (body: object) => ({ ...body, base: null, weather: [] }), 0, 'same   '],
     ['another shape', (body: object) => ({ ...body, aurora: 1 }), 1, 'missing aurora'],
   ])('compares a recording without an index that has %s', async (_, change, code, line) => {
     await record('weather', request);
