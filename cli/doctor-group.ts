@@ -41,7 +41,7 @@ export interface Finding {
   /** Path and query of the first example. */
   readonly asked: string;
   readonly durationMs: number;
-  /** Required variables of the group's sources that are not set. */
+  /** Required variables of the group's sources that are not set, but for those that serve in place of another. */
   readonly missing: readonly string[];
   /** The endpoint whose response no longer matches its decoder, when a fallback served the request. */
   readonly changed: string | null;
@@ -148,7 +148,7 @@ export async function examineGroup(
       group,
       state: state[(result.fault?.kind ?? 'none') as keyof typeof state] ?? 'failing',
       asked: exampleAddress(first!.route),
-      missing: [...new Set(sources.flatMap(({ missing }) => missing))],
+      missing: [...new Set(sources.flatMap(({ source, missing }) => (source.spec.keyless ? [] : missing)))],
       ways: ways.length > 1 ? ways.map(findingOf) : [],
       drift: upstreams.statistics.driftOf(group),
       routes: readinessOfRoutes(

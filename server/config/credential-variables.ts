@@ -33,12 +33,11 @@ function variablesOf(source: Source): readonly CredentialVariable[] {
   const details = detailsOf(source);
   const described = (neededBy: CredentialVariable['neededBy'], description: string) => (name: string) =>
     ({ name, group, neededBy, description, details, isSecret: true }) as const;
-  return [
-    ...credential.required.map(
-      described(isClosed(group) ? 'group' : 'part', `Needed by ${isClosed(group) ? group : part}.`),
-    ),
-    ...credential.optional.map(described('nothing', `Used by ${part} when set.`)),
-  ];
+  const used = described('nothing', `Used by ${part} when set.`);
+  const needed = isClosed(group)
+    ? described('group', `Needed by ${group}.`)
+    : described('part', `Needed by ${part}.`);
+  return [...credential.required.map(spec.keyless ? used : needed), ...credential.optional.map(used)];
 }
 
 /** The credentials that sources declare; several sources of a group may have the same. */
