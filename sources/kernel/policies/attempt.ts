@@ -112,7 +112,8 @@ export function createAttempts({ source, clock, signer, budget, transport, obser
     if (fault.trait === 'quotaUsedUp') return budget.noteUsedUp();
     // A failure that tells how long it will last would only repeat itself before.
     const pauseSeconds = fault.retryAfter ?? (fault.kind === 'upstreamLimited' ? 1 : 0);
-    if (pauseSeconds > 0) budget.pause(pauseSeconds * 1000);
+    if (pauseSeconds > 0)
+      budget.pause(pauseSeconds * 1000, fault.kind === 'upstreamLimited' ? fault.message : undefined);
     return fault;
   }
 

@@ -26,8 +26,8 @@ export interface Budget {
    * Faults: `upstreamLimited`, `limited`, `overloaded`.
    */
   enter(signal: AbortSignal, caller?: string): Promise<() => void>;
-  /** Refuses requests for this long, as the upstream asked. */
-  pause(forMs: number): void;
+  /** Refuses requests for this long, as the upstream asked, with the message of its refusal. */
+  pause(forMs: number, message?: string): void;
   /** See `QuotaCounter`. */
   noteUsedUp(): Fault;
   /** How long the request that has waited longest for a place has waited, in milliseconds; 0 without one. */
@@ -57,17 +57,21 @@ export function createBudget(
   const places = createPlaces(clock, group, options);
   /** By the monotonic clock. */
   let pausedUntil = Number.NEGATIVE_INFINITY;
+  const waiting = `The source for ${group} asked us to wait.`;
+  let reason = waiting;
 
-  function pause(forMs: number): void {
-    pausedUntil = Math.max(pausedUntil, clock.monotonic() + forMs);
+  function pause(forMs: number, message = waiting): void {
+    const until = clock.monotonic() + forMs;
+    if (until <= pausedUntil) return;
+    pausedUntil = until;
+    reason = message;
   }
 
   function refuseWhilePaused(): void {
     const waitMs = pausedUntil - clock.monotonic();
     if (waitMs <= 0) return;
     const retryAfter = Math.ceil(waitMs / 1000);
-    const message = `The source for ${group} asked us to wait.`;
-    throw new Fault('upstreamLimited', message, { source: group, retryAfter });
+    throw new Fault('upstreamLimited', reason, { source: group, retryAfter });
   }
 
   async function spend(signal: AbortSignal, caller: string | undefined): Promise<void> {
@@ -92,8 +96,8 @@ export function createBudget(
       }
       return release;
     },
-    pause(forMs) {
-      pause(forMs);
+    pause(forMs, message) {
+      pause(forMs, message);
       shared?.pause(forMs);
     },
     noteUsedUp() {
