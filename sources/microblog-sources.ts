@@ -5,6 +5,7 @@ import type { Setting } from '../core/settings.ts';
 import { bearer, type Credential } from './kernel/credentials.ts';
 import { requiredList, shape, text } from './kernel/decode.ts';
 import { limitedBy, secondsUntil } from './kernel/http/classify-response.ts';
+import type { KeylessTerms } from './kernel/keyless.ts';
 import { createTokens } from './kernel/oauth.ts';
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
@@ -44,6 +45,13 @@ export const official = defineSource({
   classify: classifyOfficial,
 });
 
+/** What pages embed; the terms admit no other automated requests. */
+const terms: KeylessTerms = {
+  provider: 'X',
+  licence: 'Terms of Service of X',
+  attribution: 'X (https://x.com), with a link to the post',
+};
+
 /** Another source is always tried after this one. */
 const patience = { deadlineMs: 4_000, classify: limited };
 
@@ -51,6 +59,7 @@ export const embeds = defineSource({
   group,
   part: 'embedded posts',
   origins: ['https://cdn.syndication.twimg.com'],
+  keyless: terms,
   serves: { '/api/microblog/post': 'views, quotes and bookmarks' },
   ...patience,
 });
@@ -59,6 +68,7 @@ export const timelines = defineSource({
   group,
   part: 'embedded profiles',
   origins: ['https://syndication.twitter.com'],
+  keyless: terms,
   serves: {
     '/api/microblog/user': 'users without posts',
     '/api/microblog/user/posts': 'views, quotes and bookmarks',

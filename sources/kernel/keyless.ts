@@ -36,7 +36,7 @@ export const keylessSetting = (sources: readonly string[]): Setting<Choice> => (
     ),
   ),
   default: 'on',
-  demo: 'off',
+  demo: 'microblog',
 });
 
 /** Whether the operator lets a keyless source be read. */

@@ -82,7 +82,7 @@ const environmentOf = ({ dataDir, upstream, environment }: StartOptions): NodeJS
   DATA_DIR: dataDir,
   ...(upstream && { UPSTREAM_ORIGIN: upstream.origin }),
   ...Object.fromEntries(credentials.map((name) => [name, canary(name)])),
-  KEYLESS: 'off',
+  KEYLESS: 'microblog',
   ...environment,
 });
 
