@@ -162,17 +162,6 @@ describe('/api/weather with a credential', () => {
     expect((await both.calls()).map(({ host }) => host)).toEqual([official]);
   });
 
-  it.each([401, 402, 403, 429, 500])(
-    'is served without it when the official source responds %i',
-    async (status) => {
-      const response = await during(both, [{ host: official, status }], () =>
-        both.ask(current(freshName('Else'))),
-      );
-      expect(response.status).toBe(200);
-      expect(sourceOf(response)).toBe('weather/gazetteer, weather/open-meteo');
-    },
-  );
-
   it('responds with the failure of the official source when no other serves', async () => {
     await using refused = await startTestApp({ environment: { KEYLESS: 'on' } });
     await refused.fault(...[official, gazetteer].map((host) => ({ host, status: 403 })));
