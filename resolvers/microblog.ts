@@ -157,14 +157,15 @@ const webRead =
   ): SourceRead<Model> =>
   async () => {
     const queries = setting(webQueriesSetting);
-    if (queries === undefined) return undefined;
+    if (queries === undefined)
+      throw new Fault('unconfigured', `The source for microblog needs ${webQueriesSetting.name} to be set.`);
     return read((operation) => ({ queryId: queries[operation], features: queries.features }));
   };
 
 /**
  * Reads the official API when its token is configured, since it alone has every count. Without one, and while it refuses,
  * limits or fails, reads the public sources in order until one has a result. What one does not show to guests is read from the next, which may. When none
- * has a result, rejects with the fault of the first that failed.
+ * has a result, rejects with the fault of the first that failed, or of the official API where none can be asked.
  */
 async function firstFound<Model>(
   officially: SourceRead<Model>,
@@ -172,7 +173,9 @@ async function firstFound<Model>(
 ): Promise<Found<Model>> {
   let trouble: unknown;
   let hidden: Found<Model> | undefined;
-  for (const read of [officially, ...publicly]) {
+  const missing: Fault[] = [];
+  const reads = [officially, ...publicly];
+  for (const read of reads) {
     try {
       const found = await read();
       const isLast = read === officially || !isRestricted(found);
@@ -181,18 +184,18 @@ async function firstFound<Model>(
     } catch (error) {
       if (read === officially && !mayServeElsewhere(error)) throw error;
       if (!(error instanceof Fault) || error.kind === 'internal') throw error;
-      if (!isUnconfigured(error)) trouble ??= error;
+      if (error.kind === 'unconfigured') missing.push(error);
+      else trouble ??= error;
     }
   }
   if (hidden) return hidden;
   if (trouble) throw trouble;
+  if (missing.length === reads.length) throw missing[0];
   return unknown;
 }
 
 const isRestricted = (found: Found<unknown> | undefined): boolean =>
   found !== undefined && 'absent' in found && found.absent === 'restricted';
-
-const isUnconfigured = (error: unknown): boolean => error instanceof Fault && error.kind === 'unconfigured';
 
 /** An item that a response lacks does not exist. */
 const foundIn = <Model>(response: { readonly found: Found<Model> } | null): Found<Model> =>

@@ -340,6 +340,9 @@ describe('failures of the upstream of /api/microblog', () => {
         'The source for microblog needs MICROBLOG_TOKEN to be set. X issues it at https://developer.x.com: paid by use, 3,500 requests for posts and 300 for users in 15 minutes.',
       extensions: { code: 'UNCONFIGURED' },
     });
+    await using closed = await startTestApp({ environment: { ...keyless, KEYLESS: 'off' } });
+    for (const path of [userPath('jack'), postsPath('jack'), postPath(pageOf('20'))])
+      expect(await closed.ask(path)).toFail(503, /needs MICROBLOG_TOKEN to be set/);
   });
 });
 
