@@ -64,9 +64,7 @@ describe('POST /api/ticket', () => {
     ]);
   });
 
-  it('takes POST alone, and a key', async () => {
-    const asked = await app.ask('/api/ticket');
-    expect([asked.status, asked.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+  it('needs a key', async () => {
     expect((await post(oslo, { authorization: 'Bearer alm_none' })).status).toBe(401);
   });
 });

@@ -54,25 +54,14 @@ describe('the tools of /mcp', () => {
   });
 
   it.each([
-    ['weather forecast', 'weatherForecast'],
     ['forcast', 'weatherForecast'],
-    ['will it rain tomorrow in Paris', 'weatherForecast'],
-    ['sunset time in Oslo', 'weatherCurrent'],
     ['who is live streaming now', 'livestreamStream'],
-    ['popular games on twitch', 'livestreamGamesTop'],
     ['twitch vods', 'livestreamVideos'],
     ['history of the names of a block game player', 'blockgameUsernameHistory'],
-    ['roblox friends of a user', 'blockgameFriends'],
-    ['film by title', 'titledbTitle'],
-    ['movie rating', 'titledbTitle'],
-    ['episodes of season 2', 'titledbSeason'],
     ['headlines', 'newsTopHeadlines'],
-    ['who won the last UFC fights', 'sportsMmaProScoreboard'],
     ['bundesliga', 'sportsSoccer'],
     ['wnba', 'sportsBasketballProWomenScoreboard'],
     ['stanley cup results', 'sportsHockeyProScoreboard'],
-    ['tweet by url', 'microblogPost'],
-    ['who is octocat', 'coderepoUser'],
     ['clash royale deck of a player', 'cardgamePlayerByPlayerTag'],
     ['/api/music/artist/discography', 'musicArtistDiscography'],
   ])('find the question for %j first', async (text, id) => {
@@ -228,11 +217,6 @@ describe('the tools of /mcp', () => {
       isError: true,
       text: expect.stringMatching(/^The answer has \d+ characters, more than 200 even with one element/),
     });
-  });
-
-  it('identify a song', async () => {
-    const base64 = readFileSync('examples/clip.webm').toString('base64');
-    expect(await json('identify', { name: 'clip.webm', base64 })).toHaveProperty('matched');
   });
 });
 
