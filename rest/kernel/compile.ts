@@ -17,7 +17,7 @@ import {
   type Route,
   type RouteGroup,
 } from './route.ts';
-import { argumentsOf, runBytes, runJson, type Selected } from './run-route.ts';
+import { argumentsOf, type Run, runBytes, runJson, type Selected } from './run-route.ts';
 import { selectFields } from './select-fields.ts';
 
 /** The file of a route, with the field of the form that holds it. */
@@ -131,13 +131,20 @@ function compileRoute(
   const names = new Map(parameters.map(({ argument, name }) => [argument, name]));
   const publicName = (of: object, name: string) => (of === lookup ? (names.get(name) ?? name) : name);
   const envelope = route.envelope ?? group.envelope;
-  const runOf = (text: string) =>
-    runJson(preparer.schema, preparedFor(preparer, route, text), selected, envelope, {
+  const runOf = (of: Prepared) =>
+    runJson(preparer.schema, of, selected, envelope, {
       isNullWhenAbsent: route.isNullWhenAbsent,
       included,
     });
-  const run = lookup.isBytes ? runBytes(preparer.schema, prepared, selected) : runOf(route.document);
-  const runChosen = once(() => runOf(list!.document()));
+  const run = lookup.isBytes ? runBytes(preparer.schema, prepared, selected) : runOf(prepared);
+  const runChosen = once((): Run<string | Buffer> => {
+    const chosen = preparedFor(preparer, route, list!.document());
+    const runList = runOf(chosen);
+    return async (context, variables, limits) => {
+      list!.check(chosen, variables);
+      return runList(context, variables, limits);
+    };
+  });
 
   return {
     name: route.path,
