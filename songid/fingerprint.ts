@@ -1,5 +1,5 @@
 import { frameOf, maximaOf, moved, nearby, packed, strongest } from './landmarks.ts';
-import { frameSeconds, framesPerWindow, meansAround, spectrogramOf } from './spectrogram.ts';
+import { frameSeconds, framesPerWindow, hop, meansAround, spectrogramOf } from './spectrogram.ts';
 import type { Sound } from './types.ts';
 
 /** Raised with each change of the peaks below: fingerprints of different versions cannot be compared. */
@@ -9,8 +9,8 @@ export const fingerprintVersion = 1;
 const perBand = 4;
 const leastProminence = 2.5;
 
-/** A song is decoded in slices, so that memory does not depend on its length. */
-const pieceFrames = 31 * 31;
+/** The frames of a slice: a song is decoded in slices, so that memory does not depend on its length. */
+export const pieceFrames = 31 * 31;
 /** The margin on both sides of a slice: peaks near its edges depend on the samples beyond. */
 const marginFrames = 12;
 
@@ -21,11 +21,17 @@ export function peaksOf(samples: Float32Array): Uint32Array {
   return packed(strongest(maxima, perBand));
 }
 
-/** The peaks of a recording. `onProgress` receives the finished share, from 0 to 1. */
-export async function fingerprintOf(
-  sound: Sound,
-  onProgress?: (share: number) => void,
-): Promise<Uint32Array> {
+/** A slice of a recording whose peaks are found. */
+export interface Piece {
+  readonly firstFrame: number;
+  /** From the first frame on, with those after `pieceFrames` that its peaks depend on. */
+  readonly samples: Float32Array;
+  /** The share of the recording that is finished, from 0 to 1. */
+  readonly share: number;
+}
+
+/** The peaks of a recording, which is decoded once: `onPiece` receives each slice. */
+export async function fingerprintOf(sound: Sound, onPiece?: (piece: Piece) => void): Promise<Uint32Array> {
   const peaks: number[] = [];
   const frameCount = Math.ceil(sound.durationSeconds / frameSeconds);
   for (let first = 0; first < frameCount; first += pieceFrames) {
@@ -36,7 +42,11 @@ export async function fingerprintOf(
       const frame = frameOf(peak) + from;
       if (frame >= first && frame < first + pieceFrames) peaks.push(moved(peak, from));
     }
-    onProgress?.(Math.min(1, (first + pieceFrames) / frameCount));
+    onPiece?.({
+      firstFrame: first,
+      samples: samples.subarray((first - from) * hop),
+      share: Math.min(1, (first + pieceFrames) / frameCount),
+    });
   }
   return Uint32Array.from(peaks);
 }

@@ -6,10 +6,9 @@ import { Fault } from '../core/faults.ts';
 import { openSound } from './audio.ts';
 import type { SongFacts } from './catalogue.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
-import { fingerprintOf } from './fingerprint.ts';
-import { frameOf } from './landmarks.ts';
+import { fingerprintOf, pieceFrames } from './fingerprint.ts';
 import { Unsupported } from './refusals.ts';
-import { frameSeconds } from './spectrogram.ts';
+import { frameSeconds, hop } from './spectrogram.ts';
 import type { Sound } from './types.ts';
 
 /** The settings of a worker thread that measures files. */
@@ -73,13 +72,17 @@ async function measure(
     if (durationSeconds < shortestSeconds) throw new Error(`It lasts less than ${shortestSeconds} seconds.`);
     if (durationSeconds > longestSeconds)
       throw new Error(`It lasts more than ${longestSeconds / 3_600} hours.`);
-    const peaks = await fingerprintOf(sound, onProgress);
-    if (peaks.length < durationSeconds) throw new Error('There is next to nothing to be heard in it.');
     const excerpts: Excerpt[] = [];
-    for (const firstFrame of excerptsOf(frameOf(peaks.at(-1)!))) {
-      const from = firstFrame * frameSeconds;
-      excerpts.push({ firstFrame, samples: await sound.slice(from, from + excerptFrames * frameSeconds) });
-    }
+    const starts = excerptsOf(Math.floor(durationSeconds / frameSeconds));
+    const peaks = await fingerprintOf(sound, ({ firstFrame, samples, share }) => {
+      for (const at of starts) {
+        const from = (at - firstFrame) * hop;
+        if (from >= 0 && at < firstFrame + pieceFrames && from < samples.length)
+          excerpts.push({ firstFrame: at, samples: samples.slice(from, from + excerptFrames * hop) });
+      }
+      onProgress(share);
+    });
+    if (peaks.length < durationSeconds) throw new Error('There is next to nothing to be heard in it.');
     return { facts: factsOf(path, await sound.tags()), durationSeconds, peaks, excerpts };
   } finally {
     sound.close();
@@ -103,15 +106,17 @@ async function openFile(path: string, ffmpeg: Ffmpeg | undefined): Promise<Sound
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The first frames of the excerpts: fewer of a short recording, whose decoding has a limit. */
-function excerptsOf(lastFrame: number): number[] {
+/** The first frames of the excerpts, each within a slice; there are fewer of a short recording. */
+function excerptsOf(frameCount: number): number[] {
   const count = Math.max(
     1,
-    Math.min(mostExcerpts, Math.floor((lastFrame * frameSeconds) / secondsPerExcerpt)),
+    Math.min(mostExcerpts, Math.floor((frameCount * frameSeconds) / secondsPerExcerpt)),
   );
-  return Array.from({ length: count }, (_, at) =>
-    Math.max(0, Math.floor(((at + 0.5) / count) * lastFrame - excerptFrames / 2)),
-  );
+  return Array.from({ length: count }, (_, at) => {
+    const first = Math.floor(((at + 0.5) / count) * frameCount - excerptFrames / 2);
+    const slice = Math.floor((first + excerptFrames / 2) / pieceFrames) * pieceFrames;
+    return Math.max(0, slice, Math.min(first, slice + pieceFrames - excerptFrames));
+  });
 }
 
 const orNull = (text: string | undefined): string | null => text?.trim() || null;

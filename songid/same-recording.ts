@@ -3,7 +3,7 @@ import type { Catalogue, CataloguedSong, Song } from './catalogue.ts';
 import { type AnalysedClip, agreementAt, analysedClip, surplusAt } from './evidence.ts';
 import { isMatch } from './known.ts';
 import type { Excerpt, Measured } from './measuring.ts';
-import { frameSeconds } from './spectrogram.ts';
+import { frameSeconds, hop } from './spectrogram.ts';
 
 /** The least agreement with another encoding of a recording, as a share of that with the recording itself. */
 const sameShare = 0.6;
@@ -12,6 +12,9 @@ const sameSeconds = 3;
 const sameFrames = Math.ceil(sameSeconds / frameSeconds);
 /** Frames between the positions that are compared first: the wide map tolerates a frame on either side. */
 const step = 2;
+
+/** The steps from a position that is one of `step` frames. */
+const closest = { ...steps.same, offset: step / 2 };
 
 /**
  * The song of the same recording, in any encoding and under any name. Only songs of about the same length are compared,
@@ -39,11 +42,23 @@ function songOfExcerpt(
   if (songs.length === 0) return null;
   const clip = analysedClip(samples);
   const own = agreementAt(clip, 'exact', peaks, { offset: firstFrame, tempo: 1, pitch: 1 });
+  const least = sameShare * own;
+  // Another encoding may begin between two frames, where its peaks are lower.
+  const between = () => analysedClip(samples.subarray(hop / 2));
+  return songOfClip(clip, firstFrame, songs, least) ?? songOfClip(between(), firstFrame, songs, least);
+}
+
+function songOfClip(
+  clip: AnalysedClip,
+  firstFrame: number,
+  songs: readonly CataloguedSong[],
+  leastAgreement: number,
+): CataloguedSong | null {
   const [best, second] = songs
     .map((song) => ({ song, ...nearest(clip, song.peaks, firstFrame) }))
     .sort((one, other) => other.agreement - one.agreement);
   const { song, offset } = best!;
-  const placed = refined(clip, song.peaks, { offset, tempo: 1, pitch: 1 }, steps.same);
+  const placed = refined(clip, song.peaks, { offset, tempo: 1, pitch: 1 }, closest);
   const alignment = {
     key: song.key,
     offsetSeconds: placed.offset * frameSeconds,
@@ -53,7 +68,7 @@ function songOfExcerpt(
     rival: second?.agreement ?? 0,
     evidence: surplusAt(clip, song.peaks, placed),
   };
-  return isMatch(alignment) && placed.agreement >= sameShare * own ? song : null;
+  return isMatch(alignment) && placed.agreement >= leastAgreement ? song : null;
 }
 
 /** The offset near another one that has the most agreement. */

@@ -257,7 +257,7 @@ describe('fingerprintOf', () => {
       close() {},
     };
     const progress: number[] = [];
-    const peaks = await fingerprintOf(sound, (share) => progress.push(share));
+    const peaks = await fingerprintOf(sound, ({ share }) => progress.push(share));
     const own = new SongIndex();
     own.change([{ key: 0, peaks }]);
     const clip = complete.slice(28 * synthRate, 36 * synthRate);
