@@ -45,7 +45,7 @@ const listingOf = (title: graph.ImdbTitle): Listing => ({
   titledbId: title.id,
   type: typeOf(title) ?? unknown,
   // As wide as OMDb's.
-  poster: stated(title.picture?.replace(/\._V1_.*(?=\.\w+$)/, '._V1_SX300')),
+  poster: stated(title.picture?.replace(/\._V1_[^.]*(?=\.\w+$)/, '._V1_SX300')),
 });
 
 const msOf = ({ day, month, year }: NonNullable<graph.ImdbTitle['released']>): number | null =>

@@ -34,9 +34,7 @@ const videos = [
   ...['', '12x', '012', '1'.repeat(21), `${video}\n`, `${video}?${of(2048)}`].map(
     (rest) => `https://www.tiktok.com/@ada/video/${rest}`,
   ),
-  ...[`@ada/photo/${video}`, `@a/b/video/${video}`, '@ada/live'].map(
-    (rest) => `https://www.tiktok.com/${rest}`,
-  ),
+  ...[`@a/b/video/${video}`, '@ada/live'].map((rest) => `https://www.tiktok.com/${rest}`),
   ...['', `@ada/video/${video}`, 'a/b'].map((rest) => `https://vm.tiktok.com/${rest}`),
 ];
 

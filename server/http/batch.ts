@@ -22,16 +22,17 @@ const maxBytes = 131_072;
 /** Batches of one key at once. */
 const batchesPerKey = 4;
 
+const isPathOf = (pattern: string, path: string): boolean => {
+  const [own, given] = [pattern.split('/'), path.split('/')];
+  return own.length === given.length && own.every((part, at) => part.startsWith('{') || part === given[at]);
+};
+
 /** `POST /api/batch`: several routes in one request. Each is sent as a request of its own, which counts for no second. */
 export function batchRoute(services: BatchServices): Middleware {
   const { clock, bounds, routes, inject } = services;
   const places = createKeyPlaces(batchesPerKey, 'send', 'batch');
-  const files = once(() =>
-    routes
-      .filter(({ compiled }) => compiled().isBytes)
-      .map(({ route }) => new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)),
-  );
-  const isFile = (path: string) => files().some((each) => each.test(path));
+  const files = once(() => routes.filter(({ compiled }) => compiled().isBytes));
+  const isFile = (path: string) => files().some(({ route }) => isPathOf(route.path, path));
   return async (ctx) => {
     ctx.state.route = batchPath;
     const { address, key } = ctx.state;
