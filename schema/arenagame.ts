@@ -388,8 +388,12 @@ builder.namespace('arenagame', {
     brawl: 'arenagame',
     brawler: 'fighter arenagame',
     champion: 'fighter',
+    gadget: 'fighters',
     guild: 'club',
+    hypercharge: 'fighters',
     leaderboard: 'rankings',
+    power: 'fighters',
+    trophy: 'player trophies',
   },
   fields: (t) => ({
     player: t.lookup(lookups.player, { type: Player }),

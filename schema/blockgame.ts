@@ -388,7 +388,22 @@ Friends.implement({
 
 builder.namespace('blockgame', {
   description: 'Players of the blocks game, their avatars, friends, games and collectibles.',
-  synonyms: { badge: 'badges', former: 'history', limited: 'market', roblox: 'blockgame', wear: 'avatar' },
+  synonyms: {
+    achievement: 'badges',
+    badge: 'badges',
+    experience: 'games',
+    former: 'history',
+    hat: 'avatar',
+    inventory: 'market collectibles',
+    join: 'profile',
+    joined: 'profile',
+    limited: 'market',
+    previous: 'history',
+    rap: 'market',
+    roblox: 'blockgame',
+    robux: 'market',
+    wear: 'avatar',
+  },
   fields: (t) => ({
     player: t.lookup(lookups.player, { type: Player }),
     playerById: t.lookup(lookups.playerById, { type: Player }),

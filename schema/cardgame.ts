@@ -9,9 +9,14 @@ builder.namespace('cardgame', {
   synonyms: {
     clash: 'cardgame',
     deck: 'player card badges results',
+    elixir: 'cards',
+    fight: 'battles',
     guild: 'clan',
+    match: 'battles',
     royale: 'cardgame',
+    trophies: 'player',
     trophy: 'trophies',
+    war: 'clan',
   },
   fields: (t) => ({
     player: t.lookup(lookups.player, { type: Player }),

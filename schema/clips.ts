@@ -102,7 +102,7 @@ Category.implement({
 
 builder.namespace('clips', {
   description: 'Short recordings of games: trending, newest, and found by words.',
-  synonyms: { clip: 'clips', medal: 'clips' },
+  synonyms: { clip: 'clips', gameplay: 'clips', medal: 'clips', montage: 'clips' },
   fields: (t) => ({
     trending: t.lookup(lookups.trending, { type: ClipPage }),
     latest: t.lookup(lookups.latest, { type: ClipPage }),

@@ -156,11 +156,17 @@ builder.namespace('coderepo', {
   synonyms: {
     change: 'commit',
     code: 'coderepo repository',
+    committed: 'commit',
+    contribution: 'commit',
     developer: 'coderepo user',
+    fork: 'repository',
     git: 'coderepo',
     github: 'coderepo',
     gitlab: 'coderepo',
+    language: 'repository',
+    license: 'repository',
     programmer: 'coderepo user',
+    project: 'repository',
     repo: 'repository',
   },
   examples: [

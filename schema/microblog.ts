@@ -153,7 +153,16 @@ Post.implement({
 
 builder.namespace('microblog', {
   description: 'Users of a microblog, and what they post.',
-  synonyms: { tweet: 'microblog post', tweeter: 'microblog user', twitter: 'microblog' },
+  synonyms: {
+    retweet: 'microblog post',
+    thread: 'microblog post',
+    timeline: 'microblog user posts',
+    tweet: 'microblog post',
+    tweeted: 'microblog posts',
+    tweeter: 'microblog user',
+    twitter: 'microblog',
+    x: 'microblog',
+  },
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: User }),
     userById: t.lookup(lookups.userById, { type: User }),

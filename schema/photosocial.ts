@@ -218,10 +218,13 @@ Comment.implement({
 builder.namespace('photosocial', {
   description: 'Users of a network of pictures, and what they share.',
   synonyms: {
+    caption: 'post',
+    carousel: 'post pictures',
     insta: 'photosocial',
     instagram: 'photosocial',
     photo: 'picture post',
     reel: 'post',
+    selfie: 'photosocial post',
     story: 'stories',
   },
   fields: (t) => ({

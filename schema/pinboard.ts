@@ -140,7 +140,13 @@ Similar.implement({
 
 builder.namespace('pinboard', {
   description: 'Profiles, pins and boards of a pin board.',
-  synonyms: { pinterest: 'pinboard pin search' },
+  synonyms: {
+    alike: 'similar look',
+    idea: 'pins',
+    inspiration: 'pins search',
+    pinterest: 'pinboard pin search',
+    resemble: 'similar look',
+  },
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: Profile }),
     search: t.lookup(lookups.search, { type: Search }),

@@ -191,7 +191,15 @@ const Feed = builder.objectRef<videos.Feed>('ShortvideoFeed').implement({
 
 builder.namespace('shortvideo', {
   description: 'Short videos and those who post them.',
-  synonyms: { tiktok: 'shortvideo', tiktoker: 'shortvideo user', trending: 'feed', viral: 'trending' },
+  synonyms: {
+    dance: 'shortvideo video',
+    foryou: 'feed',
+    fyp: 'feed',
+    tiktok: 'shortvideo',
+    tiktoker: 'shortvideo user',
+    trending: 'feed',
+    viral: 'trending',
+  },
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: Profile }),
     video: t.lookup(videos.video, { type: Video }),

@@ -108,6 +108,10 @@ export const Identification = builder.objectRef<songid.Identification>('SongidId
 builder.namespace('songid', {
   description: 'Which song it is, from a recording of it.',
   synonyms: {
+    hum: 'song recording',
+    identify: 'song recording',
+    listen: 'song recording',
+    playing: 'song recording',
     recognise: 'recording',
     recognize: 'recording',
     recorded: 'songid recording',

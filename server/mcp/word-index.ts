@@ -7,7 +7,7 @@ export type Synonyms = Readonly<Record<string, string>>;
 /** Words that say nothing about what a caller looks for. */
 const stopWords = new Set(
   (
-    'a about after all also am an and any are as ask at be before been being between by can could did do does done each every find for from get give ' +
+    'a about after all also d ll m re s t ve am an and any are as ask at be before been being between by can could did do does done each every find for from get give ' +
     'had has have he her his how i if in into is it its itself just latest let list lives look me mine moment my no not of on one or order our out over ' +
     'please right same say see she should show since so some somebody someone something than that the their them then there they this those to told ' +
     'under until us used very was we well were what when where which while who whom whose will with would write you your yours'
@@ -17,16 +17,31 @@ const stopWords = new Set(
 /** Synonyms that belong to no group. */
 const commonSynonyms: Synonyms = {
   account: 'user',
+  achievement: 'badges',
+  best: 'top most',
+  biggest: 'top most',
+  bio: 'user',
   gamer: 'player',
   handle: 'user',
+  hottest: 'trending top',
   image: 'picture',
+  lately: 'newest last',
   link: 'address',
+  most: 'top most',
+  photo: 'picture',
   pic: 'picture',
   popular: 'top trending watched',
+  previous: 'former',
   profile: 'user',
+  recent: 'newest last',
+  recently: 'newest last',
+  reply: 'comments',
+  stats: 'statistics',
   trend: 'trending',
   upload: 'video',
   url: 'address',
+  write: 'comments post',
+  wrote: 'post',
 };
 
 /** The part of the words of a text that its best item has at least. */
