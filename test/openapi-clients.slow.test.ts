@@ -167,7 +167,8 @@ describe('docs/openapi.json', () => {
       ({ operationId, tags: [tag, ...more] }) =>
         more.length > 0 ||
         !known.has(tag!) ||
-        !new RegExp(`^${tag}(?:[A-Z][A-Za-z0-9]*)?$`).test(operationId),
+        // Routes over several groups are named after their paths.
+        (tag !== 'lookup' && !new RegExp(`^${tag}(?:[A-Z][A-Za-z0-9]*)?$`).test(operationId)),
     );
     expect(misnamed).toEqual([]);
   });

@@ -23,9 +23,7 @@ const commonSynonyms: Synonyms = {
   bio: 'user',
   gamer: 'player',
   handle: 'user',
-  hottest: 'trending top',
   image: 'picture',
-  lately: 'newest last',
   link: 'address',
   most: 'top most',
   photo: 'picture',
@@ -36,12 +34,10 @@ const commonSynonyms: Synonyms = {
   recent: 'newest last',
   recently: 'newest last',
   reply: 'comments',
-  stats: 'statistics',
   trend: 'trending',
   upload: 'video',
   url: 'address',
   write: 'comments post',
-  wrote: 'post',
 };
 
 /** The part of the words of a text that its best item has at least. */

@@ -12,12 +12,16 @@ interface ListedGroup {
   readonly routes: readonly ListedRoute[];
 }
 
+/** The field of `include`, whose names are those of other groups. */
+const includeOf = (route: HTMLElement) =>
+  route.querySelector('[name=include]')?.closest('label')?.textContent ?? '';
+
 const readGroups = (): readonly ListedGroup[] =>
   [...document.querySelectorAll<HTMLElement>('.group, .guides')].map((section) => ({
     section,
     routes: [...section.querySelectorAll<HTMLElement>('.route, .guide')].map((route) => ({
       route,
-      text: (route.textContent ?? '').toLowerCase(),
+      text: (route.textContent ?? '').replace(includeOf(route), '').toLowerCase(),
     })),
   }));
 
