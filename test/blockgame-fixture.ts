@@ -1,5 +1,4 @@
 import { afterEach, expect } from 'vitest';
-import type { TestApp } from './app.ts';
 import { useTestApp } from './suite.ts';
 
 export const root = '/api/blockgame';
@@ -20,24 +19,22 @@ export function blockgameApp() {
   });
 
   return {
-    get app(): TestApp {
-      return app;
-    },
+    app,
     async responseOf(path: string) {
       const { status, body } = await app.ask(root + path);
       return { status, body };
     },
-    /** The number of upstream calls of an action, by service and path without query and ids. */
-    async callsFor(act: () => Promise<unknown>): Promise<Record<string, number>> {
+    /** The upstream calls of an action by service and path without query and ids, and its result. */
+    async callsFor<Result>(act: () => Promise<Result>) {
       await app.clearCalls();
-      await act();
+      const result = await act();
       const counts: Record<string, number> = {};
       for (const { host, path } of await app.calls()) {
         const service = host.replace('.roblox.com', '');
         const place = service + path.split('?')[0]!.replaceAll(/\d{6,}/g, '*');
         counts[place] = (counts[place] ?? 0) + 1;
       }
-      return counts;
+      return [counts, result] as const;
     },
   };
 }

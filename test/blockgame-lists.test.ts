@@ -1,21 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Answered, FaultSpec } from './app.ts';
+import type { FaultSpec } from './app.ts';
 import { blockgameApp, flag, market, number, root, services, text } from './blockgame-fixture.ts';
 import { freshName } from './fresh.ts';
 
-const running = blockgameApp();
-const { responseOf, callsFor } = running;
+const { app, responseOf, callsFor } = blockgameApp();
 
 describe('GET /api/blockgame/avatar/{userId}', () => {
-  it.each(['', '?size=48x48', '?size=150x200', '?size=720x720'])(
-    'responds 200 with an avatar address for the query "%s"',
-    async (query) => {
-      const size = query.split('=')[1] ?? '720x720';
-      expect(await responseOf(`/avatar/156${query}`)).toRespond(200, {
-        imageUrl: expect.stringContaining(`/${size.replace('x', '/')}/Avatar/`),
-      });
-    },
-  );
+  it.each(['', '?size=48x48', '?size=150x200', '?size=720x720'])('has an address for "%s"', async (query) => {
+    const size = query.split('=')[1] ?? '720x720';
+    const imageUrl = expect.stringContaining(`/${size.replace('x', '/')}/Avatar/`);
+    expect(await responseOf(`/avatar/156${query}`)).toRespond(200, { imageUrl });
+  });
 
   const says = (targetId: number, state: string): FaultSpec => ({
     host: services('thumbnails'),
@@ -23,7 +18,7 @@ describe('GET /api/blockgame/avatar/{userId}', () => {
   });
 
   it('responds 200 when a pending picture becomes ready', async () => {
-    await running.app.fault({ ...says(7001, 'Pending'), times: 2 });
+    await app.fault({ ...says(7001, 'Pending'), times: 2 });
     expect((await responseOf('/avatar/7001')).status).toBe(200);
   });
 
@@ -32,19 +27,18 @@ describe('GET /api/blockgame/avatar/{userId}', () => {
     ['Pending', 500],
     ['Error', 500],
   ])('maps the upstream state %s to the status %i', async (state, status) => {
-    await running.app.fault(says(7002 + status, state));
+    await app.fault(says(7002 + status, state));
     expect((await responseOf(`/avatar/${7002 + status}`)).status).toBe(status);
-    await running.app.clearFaults();
+    await app.clearFaults();
   });
 
   it('batches a hundred players, of which only an unknown one fails', async () => {
     const ids = Array.from({ length: 100 }, (_, index) =>
       index === 50 ? '880404' : String(880_500 + index),
     );
-    let responses: Answered[] = [];
-    const calls = await callsFor(async () => {
-      responses = await Promise.all(ids.map((id) => running.app.ask(`${root}/avatar/${id}`)));
-    });
+    const [calls, responses] = await callsFor(() =>
+      Promise.all(ids.map((id) => app.ask(`${root}/avatar/${id}`))),
+    );
     expect(calls['thumbnails/v1/users/avatar']).toBeLessThan(8);
     expect(responses.map(({ status }) => status)).toEqual(ids.map((id) => (id === '880404' ? 404 : 200)));
     expect(new Set(responses.map(({ text }) => text)).size).toBe(100);
@@ -53,7 +47,7 @@ describe('GET /api/blockgame/avatar/{userId}', () => {
 
 describe('GET /api/blockgame/{username}/avatar', () => {
   it('responds 200 with the documented fields only', async () => {
-    expect(await running.app.ask(`${root}/builderman/avatar`)).toFit();
+    expect(await app.ask(`${root}/builderman/avatar`)).toFit();
   });
 });
 
@@ -67,8 +61,8 @@ describe('GET /api/blockgame/{username}/outfits', () => {
     const username = freshName('fashionable');
     const query =
       'query ($username: String!) { blockgame { outfits(username: $username, first: 100) { id } } }';
-    const { body } = await running.app.graphql(query, { username });
-    const { text } = await running.app.ask(`${root}/${username}/outfits`);
+    const { body } = await app.graphql(query, { username });
+    const { text } = await app.ask(`${root}/${username}/outfits`);
     const ids = body.data.blockgame.outfits.map(({ id }: { id: string }) => id);
     expect([...text.matchAll(/"id":(\d+),/g)].map(([, digits]) => digits)).toEqual(ids);
     expect(ids.some((id: string) => !Number.isSafeInteger(Number(id)))).toBe(true);
@@ -79,18 +73,15 @@ describe('GET /api/blockgame/{username}/groups', () => {
   it('responds 200 with descriptions from the group details when the older service fails', async () => {
     const name = freshName('sociable');
     const expected = await responseOf(`/${name}/groups`);
-    running.app.clock.skip(24 * 3_600_000);
-    await running.app.fault({ host: services('groups'), path: '/v1/*', status: 404 });
-    let response: unknown;
-    const calls = await callsFor(async () => {
-      response = await responseOf(`/${name}/groups`);
-    });
+    app.clock.skip(24 * 3_600_000);
+    await app.fault({ host: services('groups'), path: '/v1/*', status: 404 });
+    const [calls, response] = await callsFor(() => responseOf(`/${name}/groups`));
     expect(response).toEqual(expected);
     expect(calls['groups/v2/groups']).toBe(1);
   });
 
   it('responds 200 with null for unavailable descriptions', async () => {
-    await running.app.fault(
+    await app.fault(
       { host: services('groups'), path: '/v1/*', status: 404 },
       { host: services('groups'), path: '/v2/groups*', status: 500 },
     );
@@ -101,7 +92,7 @@ describe('GET /api/blockgame/{username}/groups', () => {
   });
 
   it('responds 500 when both services fail', async () => {
-    await running.app.fault({ host: services('groups'), status: 500 });
+    await app.fault({ host: services('groups'), status: 500 });
     expect((await responseOf(`/${freshName('pal')}/groups`)).status).toBe(500);
   });
 });
@@ -113,11 +104,9 @@ describe('GET /api/blockgame/{username}/badges', () => {
   };
 
   it('responds 200 with the first 25 badges, whose icons come from one upstream call', async () => {
-    const calls = await callsFor(async () => {
-      const badges = await named(freshName('decorated'));
-      expect(badges).toHaveLength(25);
-      expect(new Set(badges.map(({ displayIconImageUrl }) => displayIconImageUrl)).size).toBe(25);
-    });
+    const [calls, badges] = await callsFor(() => named(freshName('decorated')));
+    expect(badges).toHaveLength(25);
+    expect(new Set(badges.map(({ displayIconImageUrl }) => displayIconImageUrl)).size).toBe(25);
     expect(calls['thumbnails/v1/badges/icons']).toBe(1);
   });
 
@@ -125,13 +114,13 @@ describe('GET /api/blockgame/{username}/badges', () => {
     ['fail', { host: services('thumbnails'), status: 500 }],
     ['are not to be shown', { host: services('thumbnails'), body: { data: [] } }],
   ])('responds 200 with null for icons when they %s', async (_, fault) => {
-    await running.app.fault(fault);
+    await app.fault(fault);
     const badges = await named(freshName('decorated'));
     expect(badges.map(({ displayIconImageUrl }) => displayIconImageUrl)).toEqual(Array(25).fill(null));
   });
 
   it('responds 200 with the game of a badge in the older format', async () => {
-    await running.app.fault({
+    await app.fault({
       host: services('badges'),
       body: {
         data: [
@@ -162,7 +151,7 @@ describe.each(['badges', 'games'])('GET /api/blockgame/{username}/%s', (what) =>
   });
 
   it('responds 500 when a proxy refuses instead of the service', async () => {
-    await running.app.fault({ host: services(what), status: 403, body: 'Forbidden' });
+    await app.fault({ host: services(what), status: 403, body: 'Forbidden' });
     expect((await responseOf(`/${freshName('pal')}/${what}`)).status).toBe(500);
   });
 });
@@ -170,16 +159,10 @@ describe.each(['badges', 'games'])('GET /api/blockgame/{username}/%s', (what) =>
 describe('GET /api/blockgame/{username}/friends', () => {
   it('responds 200 with all friends, whose 200 names come from two upstream calls', async () => {
     const name = freshName('popular');
-    let response: Answered | undefined;
-    const calls = await callsFor(async () => {
-      response = await running.app.ask(`${root}/${name}/friends`);
-    });
-    expect(calls).toEqual({
-      'users/v1/usernames/users': 1,
-      'friends/v1/users/*/friends': 1,
-      'users/v1/users': 2,
-    });
-    const { count, friends } = response!.body;
+    const [calls, { body }] = await callsFor(() => responseOf(`/${name}/friends`));
+    const wanted = { 'users/v1/usernames/users': 1, 'friends/v1/users/*/friends': 1, 'users/v1/users': 2 };
+    expect(calls).toEqual(wanted);
+    const { count, friends } = body;
     expect([count, friends.length]).toEqual([200, 200]);
     expect(friends.every((friend: { name: string }) => friend.name !== '')).toBe(true);
     expect((await responseOf(`/${name}`)).body.friends).toBe(200);
@@ -187,7 +170,7 @@ describe('GET /api/blockgame/{username}/friends', () => {
 
   it('responds 200 with empty names for deleted accounts', async () => {
     const friend = (id: number) => ({ id, name: '', displayName: '' });
-    await running.app.fault({ host: services('friends'), body: { data: [friend(123_404), friend(-1)] } });
+    await app.fault({ host: services('friends'), body: { data: [friend(123_404), friend(-1)] } });
     const gone = { name: '', displayName: '', hasVerifiedBadge: false };
     expect((await responseOf(`/${freshName('pal')}/friends`)).body).toEqual({
       count: 2,
@@ -201,11 +184,8 @@ describe('GET /api/blockgame/{username}/friends', () => {
 
 describe('GET /api/blockgame/{username}/games', () => {
   it('responds 200 with the newest 50 games, newest first, whose counters come from one upstream call', async () => {
-    let response: Answered | undefined;
-    const calls = await callsFor(async () => {
-      response = await running.app.ask(`${root}/${freshName('maker')}/games`);
-    });
-    const { count, games } = response!.body;
+    const [calls, { body }] = await callsFor(() => responseOf(`/${freshName('maker')}/games`));
+    const { count, games } = body;
     expect([count, games.length]).toEqual([50, 50]);
     const created = games.map((game: { created: string }) => Date.parse(game.created));
     expect(created).toEqual([...created].sort((one: number, other: number) => other - one));
@@ -213,35 +193,17 @@ describe('GET /api/blockgame/{username}/games', () => {
   });
 
   it('responds 200 without games that are no longer playable', async () => {
-    const game = (id: number, created: string) => ({
-      id,
-      name: 'G',
-      created,
-      updated: created,
-      placeVisits: 3,
-    });
-    const counted = { maxPlayers: 8, genre: '', genre_l1: 'Survival', playing: 1, favoritedCount: 2 };
-    await running.app.fault(
-      {
-        host: services('games'),
-        path: '/v1/games',
-        body: {
-          data: [
-            { id: 5, ...counted },
-            { id: 6, ...counted, visits: 9 },
-          ],
-        },
-      },
-      {
-        host: services('games'),
-        body: {
-          data: [
-            game(5, '2020-01-02T00:00:00.1234567Z'),
-            game(4, '2022-01-02T00:00:00Z'),
-            game(6, '2021-01-02T00:00:00.12Z'),
-          ],
-        },
-      },
+    const game = (id: number, at: string) => ({ id, name: 'G', created: at, updated: at, placeVisits: 3 });
+    const counted = { id: 5, maxPlayers: 8, genre: '', genre_l1: 'Survival', playing: 1, favoritedCount: 2 };
+    const data = [
+      game(5, '2020-01-02T00:00:00.1234567Z'),
+      game(4, '2022-01-02T00:00:00Z'),
+      game(6, '2021-01-02T00:00:00.12Z'),
+    ];
+    const counts = { data: [counted, { ...counted, id: 6, visits: 9 }] };
+    await app.fault(
+      { host: services('games'), path: '/v1/games', body: counts },
+      { host: services('games'), body: { data } },
     );
     const { body } = await responseOf(`/${freshName('pal')}/games`);
     const shared = { rootPlaceId: null, description: '', genre: 'Survival' };
@@ -264,7 +226,7 @@ describe('GET /api/blockgame/{username}/marketdata', () => {
   });
 
   it('responds 200 with the time in ISO 8601 and the documented fields only', async () => {
-    await running.app.fault({
+    await app.fault({
       host: market,
       body: { success: true, playerId: 7, lastOnline: 1_662_298_114, playerAssets: { 21: [22] } },
     });
@@ -283,9 +245,9 @@ describe('GET /api/blockgame/{username}/marketdata', () => {
   });
 
   it('responds 200 without assets for an empty list and for an empty object', async () => {
-    await running.app.fault({ host: market, body: { success: true, playerId: 7, playerAssets: [] } });
+    await app.fault({ host: market, body: { success: true, playerId: 7, playerAssets: [] } });
     expect((await responseOf(`/${freshName('pal')}/marketdata`)).body.playerAssets).toEqual({});
-    await running.app.clearFaults();
+    await app.clearFaults();
     expect((await responseOf(`/${freshName('private')}/marketdata`)).body).toMatchObject({
       playerPrivacyEnabled: true,
       playerAssets: {},
@@ -294,10 +256,8 @@ describe('GET /api/blockgame/{username}/marketdata', () => {
 
   it('responds 500 for a player who was never scanned', async () => {
     const name = freshName('unscanned');
-    expect(await responseOf(`/${name}/marketdata`)).toFail(
-      500,
-      `The market-data source knows nothing of "${name}".`,
-    );
+    const response = await responseOf(`/${name}/marketdata`);
+    expect(response).toFail(500, `The market-data source knows nothing of "${name}".`);
   });
 
   it.each<[number, string, object]>([
@@ -308,7 +268,7 @@ describe('GET /api/blockgame/{username}/marketdata', () => {
     [500, 'responds in another shape', { body: { success: true } }],
     [503, 'responds 429', { status: 429 }],
   ])('responds %i when the market-data upstream %s', async (status, _, fault) => {
-    await running.app.fault({ host: market, ...fault });
+    await app.fault({ host: market, ...fault });
     expect(await responseOf(`/${freshName('pal')}/marketdata`)).toFail(status, text);
   });
 });
@@ -328,23 +288,18 @@ describe('GET /api/blockgame/{username}/username/history', () => {
     ['?limit=11', 11, '25'],
     ['?limit=26', 26, '50'],
     ['?limit=100', 60, '100'],
-  ])(
-    'responds 200 with the requested number of names from a supported upstream page size: %s',
-    async (query, count, upstreamQuery) => {
-      const name = freshName('renamed');
-      await running.app.clearCalls();
-      expect((await history(name, query)).count).toBe(count);
-      const [call] = (await running.app.calls()).filter(({ path }) => path.includes('username-history'));
-      expect(new URL(call!.path, 'https://x').searchParams.get('limit')).toBe(upstreamQuery);
-    },
-  );
+  ])('responds 200 with so many names from an upstream page size: %s', async (query, count, size) => {
+    const name = freshName('renamed');
+    await app.clearCalls();
+    expect((await history(name, query)).count).toBe(count);
+    const [call] = (await app.calls()).filter(({ path }) => path.includes('username-history'));
+    expect(new URL(call!.path, 'https://x').searchParams.get('limit')).toBe(size);
+  });
 
   it('responds 200 with the newest names first for Desc', async () => {
     const name = freshName('renamed');
-    const [oldest, newest] = await Promise.all([
-      history(name, '?limit=100'),
-      history(name, '?limit=100&sortOrder=Desc'),
-    ]);
+    const orders = ['', '&sortOrder=Desc'].map((order) => history(name, `?limit=100${order}`));
+    const [oldest, newest] = await Promise.all(orders);
     expect(newest.history).toEqual([...oldest.history].reverse());
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { jpeg } from '../sandbox/kernel/images.ts';
-import { type FaultSpec, startTestApp } from './app.ts';
+import { type FaultSpec, startTestApp, type TestApp } from './app.ts';
 import { blockgameApp } from './blockgame-fixture.ts';
 
-const running = blockgameApp();
+const { app } = blockgameApp();
 
 let assets = 0;
 
@@ -13,7 +13,7 @@ function assetOf(kind: number): string {
   return `${kind}000${String(assets).padStart(4, '0')}7`;
 }
 
-async function fetchTemplate(assetId: string, init: RequestInit = {}, of = running.app) {
+async function fetchTemplate(assetId: string, init: RequestInit = {}, of: TestApp = app) {
   const response = await fetch(`${of.baseUrl}/api/blockgame/template/${assetId}`, {
     ...init,
     headers: { authorization: `Bearer ${of.key}` },
@@ -37,7 +37,7 @@ const words: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The endpoints called since the last reading, in order, each followed by its asset if the request names one. */
-async function tried(assetId = '', of = running.app): Promise<string[]> {
+async function tried(assetId = '', of: TestApp = app): Promise<string[]> {
   const calls = await of.calls();
   await of.clearCalls();
   return calls.map(({ host, path }) => {
@@ -63,7 +63,7 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     ['a picture of the catalog', 4, 'image/png', ['redirect', 'direct', 'economy', 'catalog', 'picture']],
   ])('responds 200 with %s', async (_, kind, type, order) => {
     const id = assetOf(kind);
-    await running.app.clearCalls();
+    await app.clearCalls();
     const response = await fetchTemplate(id);
     expect(response).toMatchObject({ status: 200, type, length: String(response.bytes.length) });
     const beginning = type === 'image/png' ? pngBeginning : 'ffd8ff';
@@ -72,21 +72,15 @@ describe('GET /api/blockgame/template/{assetId}', () => {
   });
 
   it('responds 404 when the asset does not exist, after every fallback in order', async () => {
-    await running.app.clearCalls();
-    const { status, bytes } = await fetchTemplate('600404');
-    expect([status, JSON.parse(bytes.toString())]).toEqual([
-      404,
-      { error: 'No template image of the asset 600404 was found.' },
-    ]);
+    await app.clearCalls();
+    const response = await app.ask('/api/blockgame/template/600404');
+    expect(response).toFail(404, 'No template image of the asset 600404 was found.');
     expect(await tried('600404')).toEqual(['redirect', 'direct', 'economy', 'catalog']);
   });
 
   const refusal = { errors: [{ code: 0, message: 'Asset type is not supported.' }] };
 
-  const unusable = (fault: Omit<FaultSpec, 'host'>) => [
-    { ...delivery, ...fault },
-    { ...economy, ...fault },
-  ];
+  const unusable = (fault: Omit<FaultSpec, 'host'>) => [delivery, economy].map((at) => ({ ...at, ...fault }));
   const leadingTo = (address: string) => [
     { ...delivery, path: '/v1/*', redirect: address },
     { ...delivery, body: { locations: [{ location: address }] } },
@@ -104,12 +98,10 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     ['name no address', [{ ...delivery, path: '/v1/*', status: 404 }, leadingTo('none')[1]!]],
   ])('responds 200 from the catalog when the endpoints before it %s', async (_, faults) => {
     const id = assetOf(6);
-    await running.app.fault(...faults);
-    await running.app.clearCalls();
-    const response = await fetchTemplate(id);
-    expect(response).toMatchObject({ status: 200, type: 'image/png' });
-    const order = await tried(id);
-    expect([...new Set(order)]).toEqual(['redirect', 'direct', 'economy', 'catalog', 'picture']);
+    await app.fault(...faults);
+    await app.clearCalls();
+    expect(await fetchTemplate(id)).toMatchObject({ status: 200, type: 'image/png' });
+    expect([...new Set(await tried(id))]).toEqual(['redirect', 'direct', 'economy', 'catalog', 'picture']);
   });
 
   it.each<[string, FaultSpec]>([
@@ -120,14 +112,14 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     ['not made yet', { ...catalog, body: { data: [{ targetId: 1, state: 'Pending', imageUrl: '' }] } }],
     ['not shown', { ...catalog, body: { data: [{ targetId: 1, state: 'Blocked', imageUrl: '' }] } }],
   ])('responds 404 and never 200 with JSON when the catalog picture is %s', async (_, fault) => {
-    await running.app.fault({ ...delivery, status: 404 }, { ...economy, status: 404 }, fault);
+    await app.fault({ ...delivery, status: 404 }, { ...economy, status: 404 }, fault);
     expect((await fetchTemplate(assetOf(6))).status).toBe(404);
   });
 
   it('responds 200 from direct delivery when the redirect fails', async () => {
     const id = assetOf(6);
-    await running.app.fault({ ...delivery, path: '/v1/*', status: 500 });
-    await running.app.clearCalls();
+    await app.fault({ ...delivery, path: '/v1/*', status: 500 });
+    await app.clearCalls();
     expect((await fetchTemplate(id)).status).toBe(200);
     expect(await tried(id)).toEqual(['redirect', 'direct', 'file']);
   });
@@ -135,21 +127,11 @@ describe('GET /api/blockgame/template/{assetId}', () => {
   it('responds 200 from the catalog when the texture of a file is unavailable or nested', async () => {
     const id = assetOf(1);
     // The first case has no fault: the asset is served as it is.
-    await running.app.fault(
-      { ...delivery, path: `/v1/asset/?id=${id}`, headers: {} },
-      { ...delivery, status: 403 },
-    );
-    await running.app.clearCalls();
+    await app.fault({ ...delivery, path: `/v1/asset/?id=${id}`, headers: {} }, { ...delivery, status: 403 });
+    await app.clearCalls();
     expect((await fetchTemplate(id)).status).toBe(200);
-    expect(await tried(id)).toEqual([
-      'redirect',
-      'file',
-      'redirect of another',
-      'direct',
-      'economy',
-      'catalog',
-      'picture',
-    ]);
+    const order = ['redirect', 'file', 'redirect of another', 'direct', 'economy', 'catalog', 'picture'];
+    expect(await tried(id)).toEqual(order);
   });
 
   it('responds to HEAD with the headers and no body', async () => {
@@ -159,13 +141,10 @@ describe('GET /api/blockgame/template/{assetId}', () => {
   });
 
   it('aborts the response when the upstream file is truncated', async () => {
-    await running.app.fault({ ...files, reset: 'midBody' });
-    const outcome = await fetchTemplate(assetOf(6)).then(
-      ({ status, type }) => [status, type],
-      () => 'broken off',
-    );
-    expect(outcome).not.toEqual([200, 'image/png']);
-    await running.app.clearFaults();
+    await app.fault({ ...files, reset: 'midBody' });
+    const outcome = await fetchTemplate(assetOf(6)).catch(() => undefined);
+    expect([outcome?.status, outcome?.type]).not.toEqual([200, 'image/png']);
+    await app.clearFaults();
     expect((await fetchTemplate(assetOf(6))).status).toBe(200);
   });
 
@@ -173,7 +152,7 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     const refused = Array.from({ length: 30 }, () => assetOf(4));
     const responses = await Promise.all([...refused, assetOf(6)].map((id) => fetchTemplate(id)));
     expect(responses.map(({ status }) => status)).toEqual(Array(31).fill(200));
-    await running.app.clearCalls();
+    await app.clearCalls();
     await fetchTemplate(assetOf(6));
     expect(await tried()).toEqual(['redirect', 'file']);
   });
@@ -182,28 +161,24 @@ describe('GET /api/blockgame/template/{assetId}', () => {
     ['other files', '<html>'],
     ['files that name no image', `<roblox>${'x'.repeat(200_000)}</roblox>`],
   ])('releases %s', async (_, body) => {
-    await running.app.fault({ ...files, body, headers: { 'content-type': 'binary/octet-stream' } });
+    await app.fault({ ...files, body, headers: { 'content-type': 'binary/octet-stream' } });
     // More than the concurrency limit of the source.
     for (let count = 0; count < 20; count += 1) expect((await fetchTemplate(assetOf(6))).status).toBe(200);
-    await running.app.clearFaults();
-    await running.app.clearCalls();
+    await app.clearFaults();
+    await app.clearCalls();
     await fetchTemplate(assetOf(6));
     expect(await tried()).toEqual(['redirect', 'file']);
   });
 
   it('calls Open Cloud with the configured key for an asset that is otherwise refused', async () => {
-    const keyed = await startTestApp({ environment: { BLOCKGAME_API_KEY: 'operators-own-key' } });
-    try {
-      const id = assetOf(4);
-      expect(await fetchTemplate(id, {}, keyed)).toMatchObject({ status: 200, type: 'image/png' });
-      expect(await tried(id, keyed)).toEqual(['redirect', 'open cloud', 'file']);
-      await keyed.fault({ host: 'apis.roblox.com', status: 401 });
-      expect((await fetchTemplate(assetOf(4), {}, keyed)).status).toBe(200);
-      expect(await tried('', keyed)).toEqual(['redirect', 'open cloud', 'economy', 'catalog', 'picture']);
-      expect(keyed.logs.join('')).not.toContain('operators-own-key');
-    } finally {
-      await keyed.close();
-    }
+    await using keyed = await startTestApp({ environment: { BLOCKGAME_API_KEY: 'operators-own-key' } });
+    const id = assetOf(4);
+    expect(await fetchTemplate(id, {}, keyed)).toMatchObject({ status: 200, type: 'image/png' });
+    expect(await tried(id, keyed)).toEqual(['redirect', 'open cloud', 'file']);
+    await keyed.fault({ host: 'apis.roblox.com', status: 401 });
+    expect((await fetchTemplate(assetOf(4), {}, keyed)).status).toBe(200);
+    expect(await tried('', keyed)).toEqual(['redirect', 'open cloud', 'economy', 'catalog', 'picture']);
+    expect(keyed.logs.join('')).not.toContain('operators-own-key');
   });
 });
 
@@ -213,26 +188,26 @@ describe('{ blockgame { template } } in GraphQL', () => {
 
   it('returns the address of a template', async () => {
     const id = assetOf(5);
-    const { body } = await running.app.graphql(query, { id });
+    const { body } = await app.graphql(query, { id });
     expect(body.data.blockgame.template).toEqual({
       url: `/api/blockgame/template/${id}`,
       contentType: 'image/jpeg',
       byteLength: jpeg.length,
       filename: null,
     });
-    expect((await running.app.ask(body.data.blockgame.template.url)).status).toBe(200);
+    expect((await app.ask(body.data.blockgame.template.url)).status).toBe(200);
   });
 
   it('releases the upstream body when only metadata is selected', async () => {
     // More than the concurrency limit of the source.
     for (let count = 0; count < 20; count += 1) {
-      const { body } = await running.app.graphql(query, { id: assetOf(6) });
+      const { body } = await app.graphql(query, { id: assetOf(6) });
       expect(body.data.blockgame.template.byteLength).toBeGreaterThan(jpeg.length);
     }
   });
 
   it('reports the error message of the route', async () => {
-    const { body } = await running.app.graphql(query, { id: '600404' });
+    const { body } = await app.graphql(query, { id: '600404' });
     expect(body.errors[0]).toMatchObject({
       message: 'No template image of the asset 600404 was found.',
       extensions: { code: 'NOT_FOUND' },

@@ -1,12 +1,11 @@
 import { type GraphQLObjectType, getNamedType, isLeafType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../schema/index.ts';
-import type { Answered, FaultSpec } from './app.ts';
+import type { FaultSpec } from './app.ts';
 import { blockgameApp, flag, market, number, root, services, text } from './blockgame-fixture.ts';
 import { freshName } from './fresh.ts';
 
-const running = blockgameApp();
-const { responseOf, callsFor } = running;
+const { app, responseOf, callsFor } = blockgameApp();
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/);
 
@@ -26,9 +25,9 @@ describe.each(Object.entries(routes))('GET /api/blockgame/{username} and its sub
   it('makes one upstream call for a name in any case', async () => {
     const name = freshName('Same');
     const first = await responseOf(`/${name}${rest}`);
-    await running.app.clearCalls();
+    await app.clearCalls();
     expect(await responseOf(`/%40${name.toUpperCase()}${rest}`)).toEqual(first);
-    expect(await running.app.calls()).toEqual([]);
+    expect(await app.calls()).toEqual([]);
   });
 });
 
@@ -58,7 +57,7 @@ describe('GET /api/blockgame/{username}', () => {
     const fields = Object.values(player.getFields()).filter(({ type }) => isLeafType(getNamedType(type)));
     const ask = async (of: string) => {
       const query = `query ($username: String!) { blockgame { player(username: $username) { ${of} } } }`;
-      return (await running.app.graphql(query, { username })).body.data.blockgame.player;
+      return (await app.graphql(query, { username })).body.data.blockgame.player;
     };
     const names = fields.map(({ name }) => name);
     const whole = await ask(names.join(' '));
@@ -74,17 +73,14 @@ describe('GET /api/blockgame/{username}', () => {
     ['?limit=10000', 230, 3],
   ])('reads as many items as limit allows: %s', async (query, items, pages) => {
     const name = freshName('collector');
-    let response: Answered | undefined;
-    const calls = await callsFor(async () => {
-      response = await running.app.ask(`${root}/${name}${query}`);
-    });
-    expect(response!.body.items).toBe(items);
+    const [calls, { body }] = await callsFor(() => responseOf(`/${name}${query}`));
+    expect(body.items).toBe(items);
     expect(calls['inventory/v1/users/*/assets/collectibles']).toBe(pages);
   });
 
   it('sums the average prices of the items that it read', async () => {
     const item = (averagePrice: number | null) => ({ recentAveragePrice: averagePrice });
-    await running.app.fault({
+    await app.fault({
       host: services('inventory'),
       body: { nextPageCursor: null, data: [item(5), item(null), item(2)] },
     });
@@ -92,36 +88,20 @@ describe('GET /api/blockgame/{username}', () => {
     expect((await responseOf(`/${freshName('pal')}?limit=1`)).body).toMatchObject({ items: 1, rap: 5 });
   });
 
+  const noItems = { host: services('inventory'), body: { data: [] } };
+  const noInventory = { host: services('inventory'), status: 500 };
   it.each<[string, FaultSpec[], object]>([
-    ['the inventory is empty', [{ host: services('inventory'), body: { data: [] } }], { rap: 11, value: 7 }],
-    ['the inventory fails', [{ host: services('inventory'), status: 500 }], { rap: 11, value: 7 }],
+    ['the inventory is empty', [noItems], { rap: 11, value: 7 }],
+    ['the inventory fails', [noInventory], { rap: 11, value: 7 }],
     ['the inventory is garbage', [{ host: services('inventory'), garbage: true }], { rap: 11, value: 7 }],
     ['the market fails', [{ host: market, status: 500 }], { items: 2, rap: 9 }],
     ['the market responds 429', [{ host: market, status: 429 }], { items: 2, rap: 9 }],
     ['the market does not know the player', [{ host: market, status: 404 }], { items: 2, rap: 9 }],
-    [
-      'the market knows of nothing',
-      [{ host: market, body: { rap: null, value: null } }],
-      { items: 2, rap: 9 },
-    ],
-    [
-      'both fail',
-      [
-        { host: services('inventory'), status: 500 },
-        { host: market, status: 503 },
-      ],
-      {},
-    ],
-    [
-      'both are zero',
-      [
-        { host: services('inventory'), body: { data: [] } },
-        { host: market, body: { rap: 0, value: 0 } },
-      ],
-      {},
-    ],
+    ['the market knows nothing', [{ host: market, body: { rap: null, value: null } }], { items: 2, rap: 9 }],
+    ['both fail', [noInventory, { host: market, status: 503 }], {}],
+    ['both are zero', [noItems, { host: market, body: { rap: 0, value: 0 } }], {}],
   ])('responds 200 without zero or unknown values when %s', async (_, faults, worth) => {
-    await running.app.fault(
+    await app.fault(
       ...faults,
       { host: market, body: { success: true, rap: 11, value: 7 } },
       { host: services('inventory'), body: { data: [{ recentAveragePrice: 9 }, {}] } },
@@ -144,12 +124,12 @@ describe('GET /api/blockgame/{username}', () => {
     ['the presence that fails', { host: services('presence'), status: 500 }, { presence: null }],
     ['the counts that are throttled', { name: 'throttled counts' }, noCounts],
   ])('responds 200 with null in the place of %s', async (_, fault, missing) => {
-    await running.app.fault(fault);
+    await app.fault(fault);
     const name = freshName('collector');
     expect(await responseOf(`/${name}`)).toRespond(200, { ...collector, ...missing });
     // Nothing of it is cached.
-    await running.app.clearFaults();
-    running.app.clock.skip(60_000);
+    await app.clearFaults();
+    app.clock.skip(60_000);
     expect(await responseOf(`/${name}`)).toRespond(200, collector);
   });
 
@@ -157,33 +137,27 @@ describe('GET /api/blockgame/{username}', () => {
     const name = freshName('collector');
     const { userId } = (await responseOf(`/${name}/username/history`)).body;
     const path = `/v1/users/${userId}/followers/count`;
-    await running.app.fault({ host: services('friends'), path, status: 500 });
+    await app.fault({ host: services('friends'), path, status: 500 });
     expect(await responseOf(`/${name}`)).toRespond(200, { ...collector, followers: null });
   });
 
-  it.each(['users', 'thumbnails'])(
-    'responds 500 when the service for %s, which has no fallback, fails',
-    async (name) => {
-      const player = freshName('pal');
-      await running.app.ask(`${root}/${player}/outfits`);
-      await running.app.fault({ host: services(name), status: 500 });
-      expect(await responseOf(`/${player}`)).toFail(
-        500,
-        'The source for blockgame answered with status 500.',
-      );
-    },
-  );
+  it.each(['users', 'thumbnails'])('responds 500 when %s, without a fallback, fail', async (name) => {
+    const player = freshName('pal');
+    await app.ask(`${root}/${player}/outfits`);
+    await app.fault({ host: services(name), status: 500 });
+    expect(await responseOf(`/${player}`)).toFail(500, 'The source for blockgame answered with status 500.');
+  });
 
   it('responds 503 while one service rate-limits, and the other services remain available', async () => {
     const name = freshName('pal');
-    await running.app.fault({ host: services('friends'), status: 429, headers: { 'retry-after': '7' } });
-    const response = await running.app.ask(`${root}/${name}/friends`);
+    await app.fault({ host: services('friends'), status: 429, headers: { 'retry-after': '7' } });
+    const response = await app.ask(`${root}/${name}/friends`);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '7']);
-    await running.app.clearFaults();
+    await app.clearFaults();
     expect((await responseOf(`/${name}/friends`)).status).toBe(503);
     expect((await responseOf(`/${name}`)).body.friends).toBeNull();
     expect((await responseOf(`/${name}/badges`)).status).toBe(200);
-    running.app.clock.skip(8_000);
+    app.clock.skip(8_000);
     expect((await responseOf(`/${name}`)).body.friends).toEqual(number);
   });
 });
@@ -191,16 +165,14 @@ describe('GET /api/blockgame/{username}', () => {
 describe('concurrent requests for /api/blockgame/{username}', () => {
   it('batches the upstream calls for a hundred players', async () => {
     const names = Array.from({ length: 100 }, () => freshName('crowd'));
-    let responses: Answered[] = [];
-    const calls = await callsFor(async () => {
-      responses = await Promise.all(names.map((name) => running.app.ask(`${root}/${name}`)));
-    });
+    const askAll = () => Promise.all(names.map((name) => app.ask(`${root}/${name}`)));
+    const [calls, responses] = await callsFor(askAll);
     expect(responses.map(({ body }) => body.name)).toEqual(names);
     expect(calls['users/v1/usernames/users']).toBeLessThan(8);
     expect(calls['presence/v1/presence/users']).toBeLessThan(8);
     expect(calls['thumbnails/v1/users/avatar']).toBeLessThan(8);
     expect(calls['users/v1/users/*']).toBe(100);
-    const again = await callsFor(() => Promise.all(names.map((name) => running.app.ask(`${root}/${name}`))));
+    const [again] = await callsFor(askAll);
     expect(again).toEqual({});
   });
 });
@@ -208,7 +180,7 @@ describe('concurrent requests for /api/blockgame/{username}', () => {
 describe('{ blockgame } in GraphQL', () => {
   it('links a player to all other types', async () => {
     const name = freshName('popular');
-    const { body } = await running.app.graphql(
+    const { body } = await app.graphql(
       `query ($name: String!) {
         blockgame {
           player(username: $name) {
@@ -243,29 +215,24 @@ describe('{ blockgame } in GraphQL', () => {
   });
 
   it('resolves players whose names equal route segments', async () => {
-    const { body } = await running.app.graphql('{ blockgame { player(username: "template") { name } } }');
+    const { body } = await app.graphql('{ blockgame { player(username: "template") { name } } }');
     expect(body).toEqual({ data: { blockgame: { player: { name: 'template' } } } });
   });
 
   it('resolves many players in one query, with null for an unknown one', async () => {
     const names = Array.from({ length: 99 }, () => freshName('pal'));
-    let response: Answered | undefined;
-    const calls = await callsFor(async () => {
-      response = await running.app.graphql(
-        'query ($names: [String!]!) { blockgame { players(usernames: $names) { name thumbnail { imageUrl } } } }',
-        { names: [...names, 'notfoundpal'] },
-      );
-    });
-    const thumbnail = { imageUrl: text };
-    expect(response!.body).toEqual({
-      data: { blockgame: { players: [...names.map((name) => ({ name, thumbnail })), null] } },
-    });
+    const query =
+      'query ($of: [String!]!) { blockgame { players(usernames: $of) { name thumbnail { imageUrl } } } }';
+    const ask = () => app.graphql(query, { of: [...names, 'notfoundpal'] });
+    const [calls, response] = await callsFor(ask);
+    const found = names.map((name) => ({ name, thumbnail: { imageUrl: text } }));
+    expect(response.body).toEqual({ data: { blockgame: { players: [...found, null] } } });
     expect(calls).toEqual({ 'users/v1/usernames/users': 1, 'thumbnails/v1/users/avatar': 1 });
-    expect(response!.headers.get('x-query-cost')).toBe('2');
+    expect(response.headers.get('x-query-cost')).toBe('2');
   });
 
   it('resolves many pictures in one query', async () => {
-    const { body } = await running.app.graphql(
+    const { body } = await app.graphql(
       '{ blockgame { avatarThumbnails(userIds: ["71", "72404"], size: _48X48) { imageUrl } } }',
     );
     expect(body.data.blockgame.avatarThumbnails).toEqual([{ imageUrl: text }, null]);

@@ -57,12 +57,8 @@ describe('GET /api/photosocial/post', () => {
   it('returns no video, duration or play count for an image', async () => {
     const code = await codeWith(({ mediaType, imageUrls }) => mediaType === 1 && imageUrls.length === 1);
     const [image] = (await open.ask(post(pageOf(code)))).body.data;
-    expect(image).toMatchObject({
-      videoUrl: null,
-      videoDuration: 0,
-      playCount: 0,
-      imageUrls: [image.thumbnailUrl],
-    });
+    const none = { videoUrl: null, videoDuration: 0, playCount: 0 };
+    expect(image).toMatchObject({ ...none, imageUrls: [image.thumbnailUrl] });
     const videoCode = await codeWith(({ mediaType }) => mediaType === 2);
     const [video] = (await open.ask(post(pageOf(videoCode)))).body.data;
     expect([video.videoUrl, video.videoDuration > 0]).toEqual([address, true]);
@@ -71,12 +67,8 @@ describe('GET /api/photosocial/post', () => {
   it('returns the same body without a session and with one behind a login wall', async () => {
     const code = freshCode();
     const shown = (await open.ask(post(pageOf(code)))).text;
-    await app.fault({
-      host: web,
-      path: '/p/*',
-      times: 1,
-      redirect: `https://${web}/accounts/login/?next=%2F`,
-    });
+    const redirect = `https://${web}/accounts/login/?next=%2F`;
+    await app.fault({ host: web, path: '/p/*', times: 1, redirect });
     const paths = await calledPaths(app, async () =>
       expect((await app.ask(post(pageOf(code)))).text).toBe(shown),
     );
@@ -129,9 +121,8 @@ describe('GET /api/photosocial/post', () => {
   ])('responds with an error for a shared link that %s', async (_, fault, expected) => {
     await open.fault({ host: web, path: '/share/*', times: 1, ...fault });
     const paths = await calledPaths(open, async () => {
-      expect((await open.ask(post(`https://www.instagram.com/share/p/${freshCode()}/`))).status).toBe(
-        expected,
-      );
+      const { status } = await open.ask(post(`https://www.instagram.com/share/p/${freshCode()}/`));
+      expect(status).toBe(expected);
     });
     expect(paths).toHaveLength(1);
   });
@@ -146,14 +137,8 @@ describe('GET /api/photosocial/post', () => {
 
   it('responds 403 for a post that only the session may see', async () => {
     const user = { pk: '5', username: 'hidden', is_private: true };
-    const item = {
-      pk: '9',
-      code: 'x',
-      taken_at: 1_700_000_000,
-      media_type: 1,
-      user,
-      image_versions2: images('a'),
-    };
+    const shown = { media_type: 1, image_versions2: images('a') };
+    const item = { pk: '9', code: 'x', taken_at: 1_700_000_000, user, ...shown };
     for (const route of [post, comments]) {
       await app.fault(
         { host: web, path: '/p/*', times: 1, status: 403 },
@@ -177,13 +162,8 @@ const page = (data: unknown, title = 'Ada on Instagram') =>
   `<script type="application/json" data-sjs>${JSON.stringify({ require: [[{ __bbox: { result: { data } } }]] })}</script></html>`;
 
 describe('the decoder of a post page', () => {
-  const user = {
-    pk: '5',
-    id: 'VXNlcjo1',
-    username: 'ada',
-    full_name: 'Ada',
-    profile_pic_url: 'https://a.example/ada',
-  };
+  const at = (name: string) => `https://a.example/${name}`;
+  const user = { pk: '5', id: 'VXNlcjo1', username: 'ada', full_name: 'Ada', profile_pic_url: at('ada') };
   const found = (code: string) => ({ pk: '99', code, taken_at: 1_700_000_000, user });
   const video = { url: 'https://a.example/v.mp4', type: 101 };
   const manifest =
@@ -198,6 +178,10 @@ describe('the decoder of a post page', () => {
   const polaris = (more: object) => (code: string) => ({
     xig_polaris_media: { code, if_not_gated_logged_out: { ...found(code), ...more } },
   });
+
+  const pictured = (name: string) => polaris({ image_versions2: images(name) });
+  const film = { media_type: 2, image_versions2: images('a'), video_versions: [video] };
+  const before = { ...film, id: '99_5', view_count: 4 };
 
   it.each<readonly [string, (code: string) => unknown, object]>([
     [
@@ -220,17 +204,11 @@ describe('the decoder of a post page', () => {
       polaris({
         media_type: 8,
         carousel_media: [
-          { media_type: 1, display_uri: 'https://a.example/1' },
-          { media_type: 2, display_uri: 'https://a.example/2', video_versions: [video] },
+          { media_type: 1, display_uri: at('1') },
+          { media_type: 2, display_uri: at('2'), video_versions: [video] },
         ],
       }),
-      {
-        mediaType: 1,
-        videoUrl: video.url,
-        videoDuration: 0,
-        playCount: 0,
-        imageUrls: ['https://a.example/1', 'https://a.example/2'],
-      },
+      { mediaType: 1, videoUrl: video.url, videoDuration: 0, playCount: 0, imageUrls: [at('1'), at('2')] },
     ],
     [
       'with a video first',
@@ -242,39 +220,17 @@ describe('the decoder of a post page', () => {
           { media_type: 1, image_versions2: images('i') },
         ],
       }),
-      {
-        mediaType: 2,
-        videoUrl: video.url,
-        videoDuration: 2.5,
-        playCount: 7,
-        thumbnailUrl: 'https://a.example/v',
-      },
+      { mediaType: 2, videoUrl: video.url, videoDuration: 2.5, playCount: 7, thumbnailUrl: at('v') },
     ],
     [
       'of before',
-      (code) => ({
-        xdt_api__v1__media__shortcode__web_info: {
-          items: [
-            {
-              ...found(code),
-              id: '99_5',
-              media_type: 2,
-              image_versions2: images('a'),
-              video_versions: [video],
-              view_count: 4,
-            },
-          ],
-        },
-      }),
+      (code) => ({ xdt_api__v1__media__shortcode__web_info: { items: [{ ...found(code), ...before }] } }),
       { id: '99_5', mediaType: 2, playCount: 4 },
     ],
     [
       'with posts by the same user before it',
-      (code) => [
-        polaris({ image_versions2: images('wrong') })('other'),
-        polaris({ image_versions2: images('right') })(code),
-      ],
-      { thumbnailUrl: 'https://a.example/right' },
+      (code) => [pictured('wrong')('other'), pictured('right')(code)],
+      { thumbnailUrl: at('right') },
     ],
   ])('decodes a page: %s', async (_, data, expected) => {
     const { status, body } = await decodedPost(data);
@@ -286,24 +242,16 @@ describe('the decoder of a post page', () => {
     [404, 'reports that it is not found', page({}, 'Page Not Found • Instagram'), /^No post/],
     [502, 'is that of a login', page({}, 'Login • Instagram'), /wants a login/],
     [502, 'is empty', '', /at script xig_polaris_media\.if_not_gated_logged_out/],
-    [
-      502,
-      'has another post',
-      page(polaris({ image_versions2: images('a') })('other')),
-      /at script xig_polaris_media/,
-    ],
+    [502, 'has another post', page(pictured('a')('other')), /at script xig_polaris_media/],
     [502, 'has no JSON', '<script type="application/json">"xig_polaris_media"!</script>', /not JSON/],
     [502, 'has no picture', undefined, /at post\.image_versions2/],
   ])('responds %i when the page %s', async (expected, _, body, message) => {
     const code = freshCode();
     await open.fault({ host: web, path: `/p/${code}/`, body: body ?? page(polaris({})(code)) });
-    const { status, body: returned } = await open.ask(post(pageOf(code)));
+    const response = await open.ask(post(pageOf(code)));
     await open.clearFaults();
     open.clock.skip(hours(1));
-    expect({ status, body: returned }).toEqual({
-      status: expected,
-      body: { error: expect.stringMatching(message) },
-    });
+    expect(response).toFail(expected, message);
   });
 
   it('returns a post whose comments have an unknown format, and an error for the comments', async () => {
@@ -329,20 +277,15 @@ describe('GET /api/photosocial/comments', () => {
 
   it('responds 200 with the requested number, without gaps or duplicates, in the fewest upstream calls', async () => {
     const code = await many();
-    const sizes: readonly (readonly [amount: number, requests: number])[] = [
-      [15, 0],
-      [16, 2],
-      [45, 3],
-      [200, 14],
-    ];
+    const requestsFor = { 15: 0, 16: 2, 45: 3, 200: 14 };
     const complete = (await app.ask(comments(pageOf(code)))).body.data;
     expect(new Set(complete.map(({ pk }: { pk: number }) => pk)).size).toBe(200);
-    for (const [amount, requests] of sizes) {
+    for (const [amount, requests] of Object.entries(requestsFor)) {
       app.clock.skip(hours(1));
       const paths = await calledPaths(app, async () => {
         const { data } = (await app.ask(comments(pageOf(code), `&amount=${amount}`))).body;
         const numbers = (list: { pk: number }[]) => list.map(({ pk }) => pk);
-        expect(numbers(data)).toEqual(numbers(complete.slice(0, amount)));
+        expect(numbers(data)).toEqual(numbers(complete.slice(0, Number(amount))));
       });
       expect([amount, paths.filter((path) => path.startsWith(apps)).length]).toEqual([amount, requests]);
     }
@@ -360,18 +303,10 @@ describe('GET /api/photosocial/comments', () => {
 
   it('removes the duplicate of a comment that moves to the next page', async () => {
     const code = await many();
-    const item = (pk: number) => ({
-      pk,
-      text: `${pk}`,
-      created_at: 1_700_000_000,
-      user: { pk: 1, username: 'a' },
-    });
+    const user = { pk: 1, username: 'a' };
+    const item = (pk: number) => ({ pk, text: `${pk}`, created_at: 1_700_000_000, user });
     const path = `/api/v1/media/${numberOf(code)}/comments/`;
-    const first = {
-      comments: [item(1), item(2)],
-      has_more_comments: true,
-      next_max_id: 17886263176571229n.toString(),
-    };
+    const first = { comments: [item(1), item(2)], has_more_comments: true, next_max_id: '17886263176571229' };
     const second = { comments: [item(2), item(3)], has_more_comments: false };
     await app.fault(
       { host: apps, path: `${path}*`, times: 1, body: first },

@@ -39,30 +39,16 @@ describe('GET /api/photosocial/profile', () => {
   });
 
   it.each([
-    ['1', 'personal', { account_type: 1, is_business: false }],
-    ['2', 'creator', { account_type: 3, is_business: false }],
-    ['3', 'business', { account_type: 2, is_business: true }],
+    [1, 'personal', { account_type: 1, is_business: false }],
+    [2, 'creator', { account_type: 3, is_business: false }],
+    [3, 'business', { account_type: 2, is_business: true }],
   ])('returns accountType %s for a %s account', async (type, _, fields) => {
     const username = freshName('kind');
     const { id } = (await open.ask(profile(username))).body.data;
-    const user = {
-      pk: id,
-      username,
-      is_private: false,
-      follower_count: 1,
-      following_count: 2,
-      media_count: 3,
-    };
-    await app.fault({
-      host: apps,
-      path: `/api/v1/users/${id}/info/`,
-      times: 1,
-      body: { user: { ...user, ...fields } },
-    });
-    expect((await app.ask(profile(username))).body.data).toMatchObject({
-      accountType: Number(type),
-      followers: 1,
-    });
+    const counts = { follower_count: 1, following_count: 2, media_count: 3 };
+    const user = { pk: id, username, is_private: false, ...counts, ...fields };
+    await app.fault({ host: apps, path: `/api/v1/users/${id}/info/`, times: 1, body: { user } });
+    expect((await app.ask(profile(username))).body.data).toMatchObject({ accountType: type, followers: 1 });
   });
 
   it.each([
@@ -212,11 +198,9 @@ describe('GET /api/photosocial/stories', () => {
     for (const [index, response] of all.entries()) {
       expect(response).toFit();
       const { body } = response;
-      for (const each of body.data) {
-        expect(each.user.username).toBe(`diarist${index}`);
-        expect([each.videoUrl === null, each.videoDuration === 0]).toEqual(
-          Array(2).fill(each.mediaType === 1),
-        );
+      for (const { user, mediaType, videoUrl, videoDuration } of body.data) {
+        expect(user.username).toBe(`diarist${index}`);
+        expect([videoUrl === null, videoDuration === 0]).toEqual(Array(2).fill(mediaType === 1));
       }
     }
     expect(all.some(({ body }) => body.data.length > 2)).toBe(true);
@@ -250,26 +234,13 @@ describe('GET /api/photosocial/stories', () => {
   it('fills in the missing fields of the author of a story', async () => {
     const name = freshName('brief');
     const { id } = (await app.ask(profile(name))).body.data;
-    const item = {
-      pk: '31',
-      taken_at: 1_700_000_000,
-      media_type: 1,
-      image_versions2: { candidates: [{ url: 'https://a.example/1' }] },
-    };
-    const user = {
-      pk: id,
-      username: name,
-      full_name: 'A. B.',
-      profile_pic_url: 'https://a.example/2',
-      is_private: false,
-    };
+    const candidates = [{ url: 'https://a.example/1' }];
+    const item = { pk: '31', taken_at: 1_700_000_000, media_type: 1, image_versions2: { candidates } };
+    const shown = { full_name: 'A. B.', profile_pic_url: 'https://a.example/2' };
+    const user = { pk: id, username: name, is_private: false, ...shown };
     const reel = { id, user, items: [{ ...item, user: { pk: id } }] };
-    await app.fault({
-      host: apps,
-      path: '/api/v1/feed/reels_media/*',
-      times: 1,
-      body: { reels_media: [reel] },
-    });
+    const body = { reels_media: [reel] };
+    await app.fault({ host: apps, path: '/api/v1/feed/reels_media/*', times: 1, body });
     expect((await app.ask(stories(name))).body.data[0].user).toEqual({
       pk: Number(id),
       username: name,
@@ -292,10 +263,7 @@ describe('GET /api/photosocial/highlights', () => {
   });
 });
 
-describe.each([
-  ['stories', stories],
-  ['highlights', highlights],
-] as const)('GET /api/photosocial/%s', (_, route) => {
+describe.each(Object.entries({ stories, highlights }))('GET /api/photosocial/%s', (_, route) => {
   it('responds 403 for a private account', async () => {
     expect(await app.ask(route('privateperson'))).toFail(403, 'The account "privateperson" is private.');
   });

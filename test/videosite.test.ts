@@ -112,30 +112,19 @@ describe('fields missing upstream in /api/videosite', () => {
     await app.fault({ host, path: `${api}/channels`, times: 1, body: listing('channel', { id, snippet }) });
     const { body } = await app.ask(route('all', { channel_id: id, max_videos: 1 }));
     expect(body.uploads_playlist_id).toBe(id.replace('UC', 'UU'));
+    const thumbnails = { default: null, high: null };
+    const missing = { description: '', customUrl: null, country: null, thumbnails };
     expect(body.channel).toEqual({
       id,
-      snippet: {
-        title: 'Live',
-        description: '',
-        customUrl: null,
-        publishedAt: snippet.publishedAt,
-        country: null,
-        thumbnails: { default: null, high: null },
-      },
+      snippet: { title: 'Live', publishedAt: snippet.publishedAt, ...missing },
       statistics: { viewCount: null, subscriberCount: null, videoCount: null, hiddenSubscriberCount: null },
     });
   });
 
   it('are null for a deleted video of a playlist, and so is the video in GraphQL', async () => {
-    const deleted = {
-      id: 'UEw',
-      snippet: {
-        title: 'Deleted video',
-        position: 0,
-        resourceId: { kind: 'youtube#video', videoId: 'notfound123' },
-      },
-      contentDetails: { videoId: 'notfound123' },
-    };
+    const videoId = 'notfound123';
+    const gone = { title: 'Deleted video', position: 0, resourceId: { kind: 'youtube#video', videoId } };
+    const deleted = { id: 'UEw', snippet: gone, contentDetails: { videoId } };
     await app.fault({ host, path: `${api}/playlistItems`, times: 1, body: listing('playlistItem', deleted) });
     const { body } = await app.graphql(
       `query ($id: ID!) {
@@ -145,10 +134,8 @@ describe('fields missing upstream in /api/videosite', () => {
       }`,
       { id: freshPlaylist() },
     );
-    const contentDetails = { videoId: 'notfound123', videoPublishedAt: null };
-    expect(body).toEqual({
-      data: { videosite: { playlistItems: { items: [{ contentDetails, video: null }] } } },
-    });
+    const items = [{ contentDetails: { videoId, videoPublishedAt: null }, video: null }];
+    expect(body).toEqual({ data: { videosite: { playlistItems: { items } } } });
   });
 
   it('cause 502 when the response has no fields at all', async () => {
@@ -187,13 +174,8 @@ describe('upstream calls of /api/videosite', () => {
     );
     expect(other.body.results.slice(0, 2)).toEqual(one.body.results);
     const [query, ...more] = await queriesOf('search');
-    expect(Object.fromEntries(query!)).toEqual({
-      part: 'snippet',
-      q: words,
-      type: 'video,channel',
-      order: 'relevance',
-      maxResults: '50',
-    });
+    const asked = { part: 'snippet', q: words, type: 'video,channel', order: 'relevance', maxResults: '50' };
+    expect(Object.fromEntries(query!)).toEqual(asked);
     expect(more).toEqual([]);
   });
 
@@ -303,11 +285,8 @@ describe('GET /api/videosite/all', () => {
   });
 
   it('returns an empty list for a channel without uploads', async () => {
-    const { status, body } = await all(empty, 50);
-    expect({ status, body }).toMatchObject({
-      status: 200,
-      body: { channel: { id: empty }, videos: [], playlists: [], search_results: [] },
-    });
+    const none = { videos: [], playlists: [], search_results: [] };
+    expect(await all(empty, 50)).toFit({ channel: { id: empty }, ...none });
   });
 
   it('returns the same by name and by id, with the fetch time', async () => {
@@ -362,17 +341,12 @@ describe('the daily quotas of videosite', () => {
     await search(spender, 7);
     expect(await searches(spender, 110)).toBe(99);
     await spender.clearCalls();
-    const { status, body, headers } = await search(spender, 'one too many');
-    expect({ status, body }).toEqual({
-      status: 503,
-      body: {
-        error:
-          'The search quota for videosite is used up until 2030-07-01T07:00Z; cached answers still work.',
-      },
-    });
-    const untilMidnight = Number(headers.get('retry-after'));
-    expect(untilMidnight).toBeGreaterThan(3_500);
-    expect(untilMidnight).toBeLessThanOrEqual(3_600);
+    const refusal = await search(spender, 'one too many');
+    const reason =
+      'The search quota for videosite is used up until 2030-07-01T07:00Z; cached answers still work.';
+    expect(refusal).toFail(503, reason);
+    const untilMidnight = Number(refusal.headers.get('retry-after'));
+    expect([untilMidnight > 3_500, untilMidnight <= 3_600]).toEqual([true, true]);
     expect(await spender.calls()).toEqual([]);
     expect((await search(spender, 7)).headers.get('x-cache')).toBe('HIT');
     expect((await spender.ask(route('comments', { video_id: someVideo }))).status).toBe(200);
@@ -389,20 +363,12 @@ describe('the daily quotas of videosite', () => {
     await using spender = await spending();
     const [one, two] = [await spender.issue(), await spender.issue()];
     expect(await searches(spender, 60, one)).toBe(50);
-    const { status, body, headers } = await search(spender, 'one too many', one);
-    expect({ status, body }).toEqual({
-      status: 429,
-      body: {
-        success: false,
-        error: {
-          code: 429,
-          message: 'Rate limit exceeded',
-          details:
-            'This key has used its share of the search quota for videosite, 50 requests until 2030-07-01T07:00Z; cached answers still work.',
-        },
-      },
-    });
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500);
+    const refusal = await search(spender, 'one too many', one);
+    const details =
+      'This key has used its share of the search quota for videosite, 50 requests until 2030-07-01T07:00Z; cached answers still work.';
+    const error = { code: 429, message: 'Rate limit exceeded', details };
+    expect(refusal).toRespond(429, { success: false, error });
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(3_500);
     const { body: graph } = await spender.graphql(
       '{ videosite { search(query: "other", first: 1) { results { resourceId { videoId } } } } }',
       {},

@@ -29,10 +29,8 @@ describe('POST /api/ticket', () => {
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(Date.parse(body.expiresAt) - app.clock.now()).toBeLessThanOrEqual(minutes(1));
     const response = await open(body.address, { accept: `${type}, */*;q=0.1` });
-    expect([response.status, response.headers.get('content-type')]).toEqual([
-      200,
-      expect.stringContaining(type),
-    ]);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain(type);
     expect(response.headers.get('x-ignored')).toBeNull();
     const { value } = await response.body!.getReader().read();
     expect(Buffer.from(value!).toString('latin1')).toMatch(content);
@@ -129,11 +127,8 @@ describe.skipIf(valkeyMissing)('with Valkey', () => {
   });
 
   it('a ticket of one instance opens its target at another', async () => {
-    const environment = { VALKEY_URL: valkey.url };
-    const [one, other] = await Promise.all([
-      instances.start({ environment }),
-      instances.start({ environment }),
-    ]);
+    const start = () => instances.start({ environment: { VALKEY_URL: valkey.url } });
+    const [one, other] = await Promise.all([start(), start()]);
     const { secret } = await instances.keys.issue({ name: 'Two', address: '127.0.0.1' });
     const made = await fetch(`${one.url}/api/ticket`, {
       method: 'POST',

@@ -151,9 +151,7 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       }
     });
 
-    it('works from several processes that create the store at the same time', {
-      timeout: 60_000,
-    }, async () => {
+    it('works from several processes that create the store at once', { timeout: 60_000 }, async () => {
       const place = await findPlace();
       const printed = await Promise.all([issueUntilKilled(place, 10), issueUntilKilled(place, 10)]);
       const store = await openStore(place, manualClock());
@@ -209,11 +207,8 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       expect(rotated.key).toEqual(key);
       const keyring = await openRing(store, clock);
       expect(keyring.verify(rotated.secret, ada.address, clock.now())).toEqual({ outcome: 'accepted', key });
-      expect(keyring.verify(secret, ada.address, clock.now())).toEqual({
-        outcome: 'refused',
-        reason: 'revoked',
-        key,
-      });
+      const refusal = { outcome: 'refused', reason: 'revoked', key };
+      expect(keyring.verify(secret, ada.address, clock.now())).toEqual(refusal);
     });
   });
 
@@ -238,10 +233,7 @@ describe.each(kinds)('keys in %s', (_, missing, findPlace) => {
       expect(test.secret).toMatch(new RegExp(`^alm_test_${test.key.id}_[0-9A-Za-z]{43}$`));
       expect((await store.list()).map(({ mode }) => mode).sort()).toEqual(['sandbox', 'upstream']);
       const rotated = await store.rotate(test.key.id);
-      expect(rotated).toMatchObject({
-        secret: expect.stringMatching(/^alm_test_/),
-        key: { mode: 'sandbox' },
-      });
+      expect([rotated.secret, rotated.key.mode]).toEqual([expect.stringMatching(/^alm_test_/), 'sandbox']);
       const keyring = await openRing(store, clock);
       for (const { secret, key } of [live, rotated]) {
         expect(keyring.verify(secret, ada.address, clock.now())).toEqual({ outcome: 'accepted', key });
