@@ -84,11 +84,13 @@ function tolerantList<Schema extends z.ZodType>(schema: Schema, most: (length: n
   const elements = z.array(schema.catch(skipped as never));
   return z.custom<unknown[]>(Array.isArray, 'expected a list').transform((list, context) => {
     const record = currentSkipped();
+    // What does not match is decoded once more, with the lists within it in the same turn.
+    const again = <Result>(decode: () => Result): Result => (record ? record.record(decode, 1) : decode());
     const withoutSkipped = (data: unknown[]): unknown[] => {
       if (!data.includes(skipped)) return data;
       const mismatched = list.filter((_, index) => data[index] === skipped);
       if (mismatched.length > most(list.length) && !record?.isUnlimited) {
-        const { issues } = strict.safeParse(list).error!;
+        const { issues } = again(() => strict.safeParse(list)).error!;
         if (list.length > 1 || issues.length > 1 || issues[0]!.path.length === 1) {
           const [{ path, message }] = issues as [z.core.$ZodIssue];
           context.issues.push({ code: 'custom', path: [...path], message, input: list });
@@ -97,7 +99,7 @@ function tolerantList<Schema extends z.ZodType>(schema: Schema, most: (length: n
       }
       record?.note(
         list,
-        mismatched.map((element) => ({ element, place: placeOfMismatch(schema, element) })),
+        mismatched.map((element) => ({ element, place: again(() => placeOfMismatch(schema, element)) })),
       );
       return data.filter((element) => element !== skipped);
     };

@@ -18,6 +18,7 @@ import {
   text,
   withDefault,
 } from '../../sources/kernel/decode.ts';
+import { SkippedElements } from '../../sources/kernel/skipped-elements.ts';
 
 const decoded = (schema: z.ZodType, payload: unknown): unknown => {
   const parsed = schema.safeParse(payload);
@@ -76,6 +77,22 @@ describe('a decoder', () => {
   ])('decodes or refuses %s', (_, schema, payload, expected) => {
     expect(decoded(schema, payload)).toEqual(expected);
   });
+});
+
+it('tells the place of a mismatch without waiting for a list within it', () => {
+  const record = new SkippedElements({ takesTurns: true });
+  let reads = 0;
+  const odd = {
+    n: [],
+    // Longer than a turn when it is read again.
+    get names() {
+      return Array(reads++ === 0 ? 1 : 400_000).fill('a');
+    },
+  };
+  const schema = requiredList(shape({ n: integer, names: optionalList(text) }));
+  const elements = [{ n: 1, names: ['a'] }, odd];
+  expect(record.record(() => decoded(schema, elements))).toEqual([elements[0]]);
+  expect(record.all).toEqual([{ element: odd, place: 'n', isOutermost: true }]);
 });
 
 describe('shape', () => {
