@@ -63,7 +63,7 @@ beforeAll(async () => {
   // The service reads a new key within a second.
   const known = async () => expect((await ask('/api/me', keys.stranger)).status).toBe(200);
   await vi.waitFor(known, { timeout: 20_000, interval: 100 });
-});
+}, 180_000);
 
 afterAll(async () => {
   demo.kill('SIGTERM');
