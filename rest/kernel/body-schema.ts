@@ -76,6 +76,8 @@ class Members {
 interface Naming {
   readonly operationId: string;
   readonly named: NamedSchemas;
+  /** Whether a word is that of a route, or the name that the graph has for it. */
+  readonly words?: 'value' | 'name';
 }
 
 /**
@@ -88,7 +90,7 @@ export function bodySchema(
   document: DocumentNode,
   { node, definition }: Pick<PricedField, 'node' | 'definition'>,
   envelope: Envelope,
-  { operationId, named }: Naming,
+  { operationId, named, words = 'value' }: Naming,
 ): Json {
   const definitions = definitionsOf(schema, document);
 
@@ -112,7 +114,7 @@ export function bodySchema(
       const object = membersOf(type, set!).toSchema(type.description);
       return named.refer(namesOfSelection(operationId, type.name, isBody), object);
     }
-    if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ value }) => value) };
+    if (isEnumType(type)) return { type: 'string', enum: type.getValues().map((word) => word[words]) };
     return hint.integer ? { type: 'integer' } : (scalars[type.name] ?? {});
   }
 

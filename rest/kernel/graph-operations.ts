@@ -45,7 +45,11 @@ function graphOperation(
   const { field: operationId, member, summary, example } = spec;
   const envelope: Envelope = member === undefined ? bare : (value) => ({ [member]: value });
   const selected = { node: prepared.fields[0]!.node, definition };
-  const body = bodySchema(schema, prepared.document, selected, envelope, { operationId, named });
+  const body = bodySchema(schema, prepared.document, selected, envelope, {
+    operationId,
+    named,
+    words: 'name',
+  });
   return {
     operationId,
     tags: ['lookup'],

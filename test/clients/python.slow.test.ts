@@ -54,7 +54,9 @@ interface Call {
 }
 
 /** `clanTag` as `clan_tag`. */
-const inPython = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The name that the generator writes: `in` is a keyword. */
+const inPython = (name: string): string =>
+  name === 'in' ? '_in' : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The call of an operation with the examples of its parameters, and others besides. */
 function callOf(path: string, { operationId, tags, parameters }: Operation, besides = {}): Call {
