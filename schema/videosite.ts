@@ -410,13 +410,7 @@ const AllData = builder.objectRef<lookups.AllData>('VideositeAllData').implement
 
 builder.namespace('videosite', {
   description: 'Channels, videos, playlists and comments of a video site.',
-  synonyms: {
-    subscriber: 'channel followers',
-    vlog: 'videosite video',
-    vlogger: 'videosite channel',
-    youtube: 'videosite',
-    youtuber: 'videosite channel',
-  },
+  synonyms: { subscriber: 'channel followers', youtube: 'videosite', youtuber: 'videosite channel' },
   fields: (t) => ({
     channel: t.lookup(lookups.channel, { type: Channel }),
     channels: t.lookup(lookups.channels, { type: [Channel, null] }),
