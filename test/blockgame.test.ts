@@ -178,6 +178,17 @@ describe('concurrent requests for /api/blockgame/{username}', () => {
 });
 
 describe('{ blockgame } in GraphQL', () => {
+  it('looks once into fragments that spread others twice, sixty deep', async () => {
+    const fragments = Array.from({ length: 60 }, (_, at) =>
+      at === 59
+        ? `fragment F59 on BlockgamePlayer { displayName }`
+        : `fragment F${at} on BlockgamePlayer { ...F${at + 1} ...F${at + 1} }`,
+    );
+    const query = `{ blockgame { player(username: "amberfox") { ...F0 } } } ${fragments.join(' ')}`;
+    const { body } = await app.graphql(query);
+    expect(body.data.blockgame.player).toEqual({ displayName: expect.any(String) });
+  });
+
   it('links a player to all other types', async () => {
     const name = freshName('popular');
     const { body } = await app.graphql(

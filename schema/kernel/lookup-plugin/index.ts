@@ -8,7 +8,7 @@ import SchemaBuilder, {
   type ObjectRef,
   RootFieldBuilder,
 } from '@pothos/core';
-import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
+import { type GraphQLResolveInfo, getNamedType, Kind } from 'graphql';
 import { Fault } from '../../../core/faults.ts';
 import type { Group } from '../../../core/groups.ts';
 import { type MaybePromise, mapMaybe, tryMaybe } from '../../../core/maybe-promise.ts';
@@ -17,6 +17,7 @@ import type { EnumKind, Input, Inputs } from '../../../resolvers/kernel/inputs.t
 import { ask, type Bytes, type Lookup } from '../../../resolvers/kernel/lookup.ts';
 import type { ListFilters } from '../list-filters.ts';
 import type { Types } from '../schema-types.ts';
+import { type EntersFragment, visitFields } from '../selections.ts';
 import type { Conversion } from '../values.ts';
 import { boundedByFirst, firstItems, firstOf, itemsIn, itemsOfKinds } from './lists.ts';
 import { LookupPlugin } from './plugin.ts';
@@ -180,20 +181,24 @@ function lookupField<Of extends Inputs>(
 const selectedNames = new WeakMap<object, ReadonlySet<string>>();
 
 /** Tells the fields that are selected below a field, on whichever type. */
-function selectsOf({ fieldNodes, fragments }: GraphQLResolveInfo): NonNullable<Context['selects']> {
-  const names = new Set<string>();
-  const add = (set: SelectionSetNode | undefined): void => {
-    for (const selection of set?.selections ?? []) {
-      if (selection.kind === Kind.FIELD) names.add(selection.name.value);
-      else if (selection.kind === Kind.INLINE_FRAGMENT) add(selection.selectionSet);
-      else add(fragments[selection.name.value]?.selectionSet);
-    }
-  };
-  const known = selectedNames.get(fieldNodes);
-  if (!known) for (const { selectionSet } of fieldNodes) add(selectionSet);
-  const selected = known ?? names;
-  selectedNames.set(fieldNodes, selected);
+function selectsOf(info: GraphQLResolveInfo): NonNullable<Context['selects']> {
+  const selected = selectedNames.get(info.fieldNodes) ?? namesSelected(info);
+  selectedNames.set(info.fieldNodes, selected);
   return (...wanted) => wanted.some((name) => selected.has(name));
+}
+
+function namesSelected({ fieldNodes, fragments, returnType, schema }: GraphQLResolveInfo) {
+  const names = new Set<string>();
+  const spread = new Set<string>();
+  // Each fragment once: those that spread others twice would double the work each time.
+  const enters: EntersFragment = (_, selection) =>
+    selection.kind === Kind.INLINE_FRAGMENT ||
+    (!spread.has(selection.name.value) && Boolean(spread.add(selection.name.value)));
+  const type = getNamedType(returnType);
+  for (const { selectionSet: set } of fieldNodes)
+    if (set)
+      visitFields({ schema, fragments }, { set, type }, ({ node }) => names.add(node.name.value), enters);
+  return names;
 }
 
 const present = (model: MaybePromise<AnyModel>, asked: Values): MaybePromise<AnyModel> =>
