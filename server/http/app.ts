@@ -70,7 +70,7 @@ function createRouter(services: Services): Router<State> {
   router.get('/status', statusRoute(services));
   router.post(ticketPath, ticketRoute(services, router));
   const { preparer } = services;
-  router.post(batchPath, batchRoute(services));
+  router.post(batchPath, batchRoute(services, router));
   router.get(
     resourcePath,
     routeHandler(services, { path: resourcePath, find: (query) => resourceRoute(preparer, query) }),
@@ -83,7 +83,7 @@ function createRouter(services: Services): Router<State> {
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const handler = routeHandler(services, { path: route.path, find: compiled });
     if (methodOf(route) === 'POST') router.post(path, handler);
-    else router.get(path, handler);
+    else router.get(route.path, path, handler); // a batch finds the route by its name
   }
   return router;
 }

@@ -1,5 +1,5 @@
+import type Router from '@koa/router';
 import { Fault } from '../../core/faults.ts';
-import { once } from '../../core/once.ts';
 import { faultHeader } from '../../core/sandbox-headers.ts';
 import { batchPath, readBatch, runBatch } from '../../rest/kernel/batch.ts';
 import type { ListedRoute } from '../../rest/kernel/compile.ts';
@@ -8,7 +8,7 @@ import { createKeyPlaces } from '../limits/key-places.ts';
 import type { InjectingCaller, SendRequest } from '../mcp/send-request.ts';
 import { abortSignalOf, type ResponseTime } from '../requests/abort-signal.ts';
 import { addLimitHeaders, type ChargeServices, settle } from '../requests/charge.ts';
-import type { Middleware } from '../requests/middleware.ts';
+import type { Middleware, State } from '../requests/middleware.ts';
 import { respond, respondFailure } from '../requests/respond.ts';
 import { bodyOf } from '../transfers/body.ts';
 
@@ -22,17 +22,14 @@ const maxBytes = 131_072;
 /** Batches of one key at once. */
 const batchesPerKey = 4;
 
-const isPathOf = (pattern: string, path: string): boolean => {
-  const [own, given] = [pattern.split('/'), path.split('/')];
-  return own.length === given.length && own.every((part, at) => part.startsWith('{') || part === given[at]);
-};
-
 /** `POST /api/batch`: several routes in one request. Each is sent as a request of its own, which counts for no second. */
-export function batchRoute(services: BatchServices): Middleware {
+export function batchRoute(services: BatchServices, router: Router<State>): Middleware {
   const { clock, bounds, routes, inject } = services;
   const places = createKeyPlaces(batchesPerKey, 'send', 'batch');
-  const files = once(() => routes.filter(({ compiled }) => compiled().isBytes));
-  const isFile = (path: string) => files().some(({ route }) => isPathOf(route.path, path));
+  const isFile = (path: string): boolean => {
+    const [matched] = router.match(path, 'GET').pathAndMethod;
+    return routes.some(({ route, compiled }) => route.path === matched?.name && compiled().isBytes);
+  };
   return async (ctx) => {
     ctx.state.route = batchPath;
     const { address, key } = ctx.state;
