@@ -54,14 +54,14 @@ const handle = /@(?<name>[A-Za-z0-9][\w.-]{0,29})/g;
 /** Names of sites before a handle are within so many characters. */
 const longestSites = 60;
 /** `Instagram: ada`, with nothing behind it in its line. */
-const siteAndBareName =
-  /^[^\p{L}\p{N}]*(?<site>instagram|insta|ig|twitter|x|tiktok|youtube|yt|twitch|pinterest|github) ?[:：] ?(?<name>[A-Za-z0-9][\w.-]{0,29})$/iu;
+const siteAndBareName = /^[^\p{L}\p{N}]*(?<site>\p{L}+) ?[:：] ?(?<name>[A-Za-z0-9][\w.-]{0,29})$/iu;
 
 function sitesIn(line: string): readonly PageAddress[] {
-  const bare = siteAndBareName.exec(line)?.groups;
+  const { site = '', name = '' } = siteAndBareName.exec(line)?.groups ?? {};
+  const word = site.toLowerCase();
   const addressesOf = (names: readonly string[], name: string) =>
     names.map((site) => sites.get(site)!(withoutEnd(name, '.-')));
-  if (bare) return addressesOf([bare.site!.toLowerCase()], bare.name!);
+  if (sites.has(word)) return addressesOf([word], name);
   return [...line.matchAll(handle)].flatMap(({ index, groups }) =>
     addressesOf(sitesBefore(line.slice(Math.max(0, index - longestSites), index)), groups!.name!),
   );
