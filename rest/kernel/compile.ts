@@ -52,8 +52,8 @@ export interface RunnableRoute {
    * that the body lacks.
    */
   withFields(tree: FieldTree): RunnableRoute;
-  /** The same route whose body has these of `includable` beside it. */
-  withIncluded(names: readonly string[]): RunnableRoute;
+  /** The same route whose body has these of `includable` beside it; absent where there are none. */
+  withIncluded?(names: readonly string[]): RunnableRoute;
   /**
    * The JSON of the body, or its bytes, or those of a file. Rejects with the Fault of the lookup, and those of the limits. The
    * context of an upload has the file.

@@ -111,9 +111,6 @@ function graphRouteOf(
         definition,
         narrowed(preparer.schema, prepared, definition, envelope, tree),
       ),
-    withIncluded() {
-      throw new Error('A graph route includes nothing.');
-    },
     async run(variables, context, limits) {
       const { data, errors = [] } = await prepared.execute(context, variables, limits);
       const value = data?.[field];
@@ -180,9 +177,6 @@ export function resourceRoute(preparer: Preparer, query: URLSearchParams): Runna
       queryNames: ['url', fieldsParameter.name],
       read: () => ({ url }),
       withFields: (tree) => routeOf(narrowed(preparer.schema, prepared, definition, ofResource, tree)),
-      withIncluded() {
-        throw new Error('An object includes nothing.');
-      },
       async run(variables, context) {
         const { data, errors } = await prepared.execute(context, variables);
         if (errors?.[0]) throw errors[0].originalError ?? errors[0];

@@ -21,7 +21,7 @@ export function createNarrowedRoutes(): NarrowRoute {
     const known = narrowed.get(key);
     if (known) return known;
     const chosen = fields ? route.withFields(fields) : route;
-    const made = included.length > 0 ? chosen.withIncluded(included) : chosen;
+    const made = included.length > 0 ? chosen.withIncluded!(included) : chosen;
     narrowed.set(key, made);
     return made;
   };
