@@ -231,6 +231,7 @@ const mostGroups = 100;
 /** The groups of a player. */
 export const groups = lookup({
   group,
+  readsParts: true,
   summary: 'The groups that a player is in, with the role there.',
   input: { username },
   maxItems: () => mostGroups,
@@ -240,13 +241,14 @@ export const groups = lookup({
 /** The older service has all fields in one response; the newer one, its fallback, has descriptions in a second one. */
 async function groupsOf(
   who: blockgame.OfPlayer,
-  { read }: Context,
+  { read, selects = () => true }: Context,
 ): Promise<readonly blockgame.Membership[]> {
   try {
     return await read(blockgame.groups, who);
   } catch (error) {
     if (!(error instanceof Fault) || !isServiceGone.has(error.kind)) throw error;
     const memberships = await read(blockgame.undescribedGroups, who);
+    if (!selects('description')) return memberships.map((each) => ({ ...each, description: null }));
     return Promise.all(
       memberships.map(async (membership) => {
         const said = await orNothing(read(blockgame.groupDescription, { groupId: membership.id }));
@@ -265,14 +267,17 @@ export interface Badge extends blockgame.Badge {
 /** The first badges of a player. */
 export const badges = lookup({
   group,
+  readsParts: true,
   summary: 'The first 25 badges that a player earned, the oldest first.',
   input: { username },
   maxItems: () => blockgame.mostBadges,
   async run({ username }, context): Promise<readonly Badge[]> {
-    const earned = await context.read(blockgame.badges, await whoIs(username, context));
+    const { read, selects = () => true } = context;
+    const earned = await read(blockgame.badges, await whoIs(username, context));
+    const hasIcons = selects('displayIconImageUrl');
     return Promise.all(
       earned.slice(0, blockgame.mostBadges).map(async (badge) => {
-        const icon = await orNothing(context.read(assets.badgeIcon, { targetId: badge.id }));
+        const icon = hasIcons ? await orNothing(read(assets.badgeIcon, { targetId: badge.id })) : null;
         return { ...badge, displayIconImageUrl: icon?.imageUrl ?? null };
       }),
     );
@@ -291,6 +296,7 @@ export interface Friends {
 /** The friends of a player. */
 export const friends = lookup({
   group,
+  readsParts: true,
   summary: 'The friends of a player.',
   input: {
     username,
@@ -298,8 +304,12 @@ export const friends = lookup({
   },
   maxItems: upToFirst,
   async run({ username, first }, context): Promise<Friends> {
-    const all = await context.read(blockgame.friends, await whoIs(username, context));
-    const items = await Promise.all(all.slice(0, first).map((friend) => withNames(friend, context)));
+    const { read, selects = () => true } = context;
+    const all = await read(blockgame.friends, await whoIs(username, context));
+    const listed = all.slice(0, first);
+    const items = selects('items')
+      ? await Promise.all(listed.map((friend) => withNames(friend, context)))
+      : listed;
     return { count: all.length, items };
   },
 });
@@ -377,6 +387,7 @@ export interface UsernameHistory {
 /** The former names of a player. */
 export const usernameHistory = lookup({
   group,
+  readsParts: true,
   summary: 'The names that a player had before the present one.',
   input: {
     username,
@@ -388,9 +399,11 @@ export const usernameHistory = lookup({
   },
   async run({ username, first, sortOrder }, context): Promise<UsernameHistory> {
     const player = await playerNamed(username, context);
+    const { read, selects = () => true } = context;
     const pageLength = blockgame.historyLengths.find((length) => length >= first) ?? 100;
     const values = { userId: player.id, limit: pageLength, sortOrder };
-    const history = (await context.read(blockgame.usernameHistory, values)).slice(0, first);
+    const isAsked = selects('history', 'count');
+    const history = isAsked ? (await read(blockgame.usernameHistory, values)).slice(0, first) : [];
     return { userId: player.id, username: player.name, history, count: history.length };
   },
 });

@@ -49,22 +49,25 @@ export const identities = plural({
 /** A player by name, with former names and textures. */
 export const player = lookup({
   group,
+  readsParts: true,
   summary: 'A player by name, with former names, skin and cape.',
   input: { username },
-  run: async (values, context) => playerOf((await identity.run(values, context)).uuid, context),
+  run: async (values, context) => playerOf(await identity.run(values, context), context),
 });
 
 /** The same by UUID, which does not change with the name. */
 export const playerByUuid = lookup({
   group,
+  readsParts: true,
   summary: 'A player by UUID, with former names, skin and cape.',
   input: { uuid },
-  run: ({ uuid }, context) => playerOf(uuid, context),
+  run: ({ uuid }, context) => playerOf({ uuid }, context),
 });
 
 /** The player whose page is at an address. */
 export const playerAtAddress = lookup({
   group,
+  readsParts: true,
   summary: 'The player; null when there is none any more.',
   input: {
     url: pageUrl('Address of the player.', keyOfPage(forms), {
@@ -72,7 +75,7 @@ export const playerAtAddress = lookup({
     }),
   },
   run: ({ url: { kind, key } }, context) =>
-    orAbsent(kind === 'uuid' ? playerOf(key, context) : player.run({ username: key }, context)),
+    orAbsent(kind === 'uuid' ? playerOf({ uuid: key }, context) : player.run({ username: key }, context)),
 });
 
 /** Reads the game's own services first, then a third-party service that mirrors them. */
@@ -94,8 +97,21 @@ export interface Player extends cubegame.Profile {
   readonly history: cubegame.History;
 }
 
-async function playerOf(uuid: string, context: Context): Promise<Player> {
-  const [profile, history] = await Promise.all([profileOf(uuid, context), historyOf(uuid, context)]);
+/** What a player looks like, where that is not asked for. */
+const unseen: Pick<Player, 'skin' | 'cape'> = { skin: { url: '', variant: 'classic' }, cape: null };
+
+/** A player with the parts that are asked for; the others are empty. */
+async function playerOf(
+  who: Pick<Player, 'uuid'> & Partial<cubegame.Identity>,
+  context: Context,
+): Promise<Player> {
+  const { uuid, username: name } = who;
+  const { selects = () => true } = context;
+  const isKnown = name !== undefined && !selects('skin', 'cape', 'imageUrl');
+  const [profile, history] = await Promise.all([
+    isKnown ? { uuid, username: name, ...unseen } : profileOf(uuid, context),
+    selects('nameHistory') ? historyOf(uuid, context) : [],
+  ]);
   const { username } = profile;
   return { ...profile, history: history.length > 0 ? history : [{ username, changedAt: null }] };
 }

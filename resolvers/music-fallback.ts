@@ -169,7 +169,8 @@ export const albumOf = (id: string, context: Context): Promise<Album | null> =>
     partner: () => partnerAlbumOf(id, context),
     async official(gap) {
       const first = await askOfficial(context, official.albums, id);
-      return first && wholeAlbum(first, gap, (offset) => context.read(official.albumTracks, { id, offset }));
+      const readPage = (offset: number) => context.read(official.albumTracks, { id, offset });
+      return first && wholeAlbum(first, gap, context, readPage);
     },
   });
 
@@ -182,18 +183,22 @@ export async function announcementOf(id: string, context: Context): Promise<part
 /** The same from the API of the web player only, which has unreleased albums and pictures of artists. */
 export async function partnerAlbumOf(id: string, context: Context): Promise<Album | null> {
   const first = await albumPage(id, 0, context);
-  return first && wholeAlbum(first, incomplete, (offset) => albumPage(id, offset, context));
+  return first && wholeAlbum(first, incomplete, context, (offset) => albumPage(id, offset, context));
 }
 
 const albumPage = (id: string, offset: number, context: Context) =>
   readPartner(context, partner.albumPage, { id, offset });
 
+/** An album with its first tracks alone where none is asked for. */
 async function wholeAlbum(
   first: model.AlbumPage,
   gap: Fault,
+  { selects = () => true }: Context,
   readPage: (offset: number) => MaybePromise<Tracks | null>,
 ): Promise<Album> {
-  const all = await allPages<Tracks, model.AlbumTrack>(first, trackPages, readPage);
+  const all = selects('tracks', 'albumTracks', 'totalPlays')
+    ? await allPages<Tracks, model.AlbumTrack>(first, trackPages, readPage)
+    : first.tracks;
   const tracks = all.map((track) => withCount(track, gap));
   return { ...first, tracks, totalPlays: totalOf(tracks) };
 }
@@ -240,13 +245,14 @@ export const topTracksOf = (id: string, context: Context): Promise<readonly Trac
 /** The length of the list of an artist's most played tracks. */
 export const mostTopTracks = 10;
 
-/** The album of a top track lacks its name, which is read from the album itself. */
+/** The album of a top track lacks its name, which is read from the album itself where the album is asked for. */
 async function withAlbumName(
   { album, ...track }: partner.Overview['topTracks'][number],
   context: Context,
 ): Promise<Track> {
+  const page = context.selects?.('album') === false ? null : await albumPage(album.id, 0, context);
   // An album may be unavailable in a market where its tracks are available.
-  const { name, coverUrl } = (await albumPage(album.id, 0, context)) ?? { name: '', coverUrl: '' };
+  const { name, coverUrl } = page ?? { name: '', coverUrl: '' };
   const named = { ...album, name, coverUrl: album.coverUrl || coverUrl };
   return withCount({ ...track, album: named }, incomplete);
 }

@@ -45,6 +45,7 @@ type ById<Model> = (id: string, context: Context) => Promise<Model | null>;
 const byId = <Model>(what: string, summary: string, id: typeof trackId, find: ById<Model>) =>
   lookup({
     group,
+    readsParts: true,
     summary,
     input: { id },
     run: ({ id }, context) => existing(find(id, context), what, id),
@@ -96,6 +97,7 @@ export const findArtist = lookup({
 /** The most played tracks of an artist. */
 export const topTracks = lookup({
   group,
+  readsParts: true,
   summary: 'The ten tracks of an artist that are played most.',
   input: { artistId },
   maxItems: () => mostTopTracks,
@@ -215,6 +217,7 @@ export interface Match {
 /** A song by title and artist, with its album and its first artist. */
 export const search = lookup({
   group,
+  readsParts: true,
   summary: 'The song that a title and an artist mean, with its album and its artist.',
   input: { song, artist: artistName },
   async run(values, context): Promise<Match> {
@@ -226,9 +229,11 @@ export const search = lookup({
 
 async function around(track: model.Recording, context: Context): Promise<Match | null> {
   const [first] = track.artists;
+  const { selects = () => true } = context;
+  // What is not asked for is told by no more than its name.
   const [album, artist] = await Promise.all([
-    albumOf(track.album.id, context),
-    first ? artistOf(first.id, context) : null,
+    selects('album', 'albumTracks') ? albumOf(track.album.id, context) : (track.album as Album),
+    first && selects('artist') ? artistOf(first.id, context) : ((first as Artist) ?? null),
   ]);
   return album && artist && { track, album, artist };
 }
