@@ -170,17 +170,28 @@ describe('filter and orderBy in the graph', () => {
     expect(cost?.requested).toBe(1);
   });
 
+  const repos = (filter: string) => `{ coderepo { repos(username: "never-asked", ${filter}) { name } } }`;
+  const below = (list: string) =>
+    `query ($since: String, $first: Int) { weather { current(city: "Never") { name } } music { artist(id: "0gxyHStUsqpMadRV0Di1Qt") { ...Below } } }
+     fragment Below on MusicArtist { discography { albums(${list}) { name } singles(first: $first, filter: { since: $since }) { name } } }`;
+
   it.each([
-    ['minStars: -1', 'filter.minStars must be a whole number, 0 or more.'],
-    ['updatedSince: "yesterday"', 'filter.updatedSince must be a date such as'],
-    ['language: []', 'filter.language must be 1 to 20 values'],
-  ])('refuse %s before anything is requested', async (member, message) => {
+    [repos('filter: { minStars: -1 }'), {}, 'filter.minStars must be a whole number, 0 or more.'],
+    [repos('filter: { updatedSince: "yesterday" }'), {}, 'filter.updatedSince must be a date such as'],
+    [repos('filter: { language: [] }'), {}, 'filter.language must be 1 to 20 values'],
+    [below('filter: { since: "yesterday" }'), {}, 'filter.since must be a date such as'],
+    [below('first: 1'), { since: 'yesterday' }, 'filter.since must be a date such as'],
+    [below('first: 1001'), {}, 'first must be a whole number from 1 to 1000.'],
+    [below('first: 1'), { first: 0 }, 'first must be a whole number from 1 to 1000.'],
+  ])('refuse before any lookup runs: %s with %j', async (query, variables, message) => {
     await app.clearCalls();
-    const { body } = await app.graphql(
-      `{ coderepo { repos(username: "never-asked", filter: { ${member} }) { name } } }`,
-    );
-    expect(body.errors[0].message).toContain(message);
-    expect(body.errors[0].extensions.code).toBe('INVALID');
+    const headers = { accept: 'application/graphql-response+json' };
+    const { status, body } = await app.graphql(query, variables, { headers });
+    expect([status, body]).toMatchObject([
+      400,
+      { errors: [{ message: expect.stringContaining(message), extensions: { code: 'INVALID' } }] },
+    ]);
+    expect([body.data, body.errors.length]).toEqual([undefined, 1]);
     expect(await app.calls()).toEqual([]);
   });
 

@@ -17,7 +17,7 @@ import {
   type Route,
   type RouteGroup,
 } from './route.ts';
-import { argumentsOf, type Run, runBytes, runJson, type Selected } from './run-route.ts';
+import { argumentsOf, runBytes, runJson, type Selected } from './run-route.ts';
 import { selectFields } from './select-fields.ts';
 
 /** The file of a route, with the field of the form that holds it. */
@@ -137,14 +137,7 @@ function compileRoute(
       included,
     });
   const run = lookup.isBytes ? runBytes(preparer.schema, prepared, selected) : runOf(prepared);
-  const runChosen = once((): Run<string | Buffer> => {
-    const chosen = preparedFor(preparer, route, list!.document());
-    const runList = runOf(chosen);
-    return async (context, variables, limits) => {
-      list!.check(chosen, variables);
-      return runList(context, variables, limits);
-    };
-  });
+  const runChosen = once(() => runOf(preparedFor(preparer, route, list!.document())));
 
   return {
     name: route.path,

@@ -5,7 +5,6 @@ import {
   type GraphQLField,
   type GraphQLSchema,
   getNamedType,
-  getVariableValues,
   Kind,
   print,
   type VariableDefinitionNode,
@@ -53,8 +52,6 @@ export interface ListParameters {
   readonly parameters: readonly Parameter[];
   /** The document, whose list takes both arguments from variables. */
   document(): string;
-  /** Throws the fault `invalid` of a member before the lookup runs: the list of an object is read after that. */
-  check(chosen: Prepared, variables: Readonly<Record<string, unknown>>): void;
 }
 
 /** The parameters that choose the items of a route's list; undefined for a route without such a list. */
@@ -84,10 +81,6 @@ export function listParametersOf(
           [orderBy]: `${filters.typeName}Order`,
         }),
       ),
-    check({ operation }, variables) {
-      const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
-      if (coerced) filters.read(coerced);
-    },
   };
 }
 

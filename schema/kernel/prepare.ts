@@ -3,6 +3,7 @@ import {
   type ExecutionResult,
   GraphQLError,
   type GraphQLSchema,
+  getArgumentValues,
   getDirectiveValues,
   getOperationAST,
   isInterfaceType,
@@ -17,9 +18,10 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { releaseFrames } from '../../core/faults.ts';
+import { Fault, releaseFrames } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
+import { checkInputs } from '../../resolvers/kernel/check.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
@@ -33,6 +35,7 @@ import { createPlan, type Plan, variableCoercion } from './executor/plan.ts';
 import type { ResultLimits } from './executor/result-limits.ts';
 import {
   askedLookups,
+  type ChosenList,
   callBoundsOf,
   type FieldPrice,
   type FoundLookups,
@@ -81,8 +84,8 @@ export interface Prepared {
    */
   cacheKey(variables: Variables): string;
   /**
-   * Executes the operation. Failures of fields are errors of the result; it neither throws nor rejects. With limits, a
-   * lookup below a list runs for as many items as its price assumed.
+   * Executes the operation, unless arguments of a list are wrong: then no lookup runs. Failures of fields are errors of the
+   * result; it neither throws nor rejects. With limits, a lookup below a list runs for as many items as its price assumed.
    */
   execute(context: Context, variables: Variables, limits?: ResultLimits): MaybePromise<ExecutionResult>;
 }
@@ -246,7 +249,7 @@ function compile(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  { fields, isPersonal, listFields }: FoundLookups & OperationSize,
+  { fields, isPersonal, lists, listFields }: FoundLookups & OperationSize,
 ): Prepared {
   const lookups = lookupsIn(fields);
   const hasListedLookups = leadsToListedLookups(fields);
@@ -286,6 +289,8 @@ function compile(
     },
     cacheKey: rememberLast(createCacheKey(document, operation, coerce)),
     execute(context, variables, limits) {
+      const errors = lists.flatMap((list) => errorOfArguments(list, valuesOf(variables)) ?? []);
+      if (errors.length > 0) return { errors };
       // Planned at the first execution: the documents of all routes are prepared when the service starts.
       plan ??= createPlan(schema, document, operation, coerce);
       const isBounded = limits !== undefined && (hasListedLookups || limits.beyond !== undefined);
@@ -297,6 +302,22 @@ function compile(
       );
     },
   };
+}
+
+/** The error of arguments that choose no items of a list, which the lookups above it need not run for. */
+function errorOfArguments({ definition, node }: ChosenList, variables: Variables): GraphQLError | undefined {
+  const { filters, first } = definition.extensions;
+  try {
+    const values = getArgumentValues(definition, node, variables);
+    filters?.read(values);
+    if (first) checkInputs({ input: { first }, rules: [] }, values);
+    return undefined;
+  } catch (error) {
+    // Of arguments that do not coerce, the execution tells.
+    return error instanceof Fault
+      ? new GraphQLError(error.message, { nodes: node, originalError: error })
+      : undefined;
+  }
 }
 
 const reachOf = (lookups: ReadonlySet<Lookup>): Reach => ({

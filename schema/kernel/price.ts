@@ -59,18 +59,24 @@ export function findLookups(
 ): FoundLookups {
   const finder = new LookupFinder(definitionsOf(schema, document));
   const fields = finder.fieldsIn({ set: operation.selectionSet, type: schema.getQueryType() ?? undefined });
-  return { fields, isPersonal: finder.isPersonal };
+  return { fields, isPersonal: finder.isPersonal, lists: finder.lists };
 }
 
 export interface FoundLookups {
   readonly fields: readonly PricedField[];
   /** Whether a selected field is about the caller. */
   readonly isPersonal: boolean;
+  /** The lists whose items are chosen by arguments. */
+  readonly lists: readonly ChosenList[];
 }
+
+/** A selected list with arguments that choose its items. */
+export type ChosenList = Pick<PricedField, 'definition' | 'node'>;
 
 /** Visits each fragment once, however often it is spread. */
 class LookupFinder {
   isPersonal = false;
+  readonly lists: ChosenList[] = [];
   readonly #definitions: Definitions;
   readonly #fieldsByFragment = new Map<SelectionSetNode, readonly PricedField[]>();
 
@@ -107,7 +113,9 @@ class LookupFinder {
 
   #inField({ node, on, definition, below: selections }: SelectedField): readonly PricedField[] {
     if (!on || !definition) return [];
-    if (definition.extensions.isPersonal) this.isPersonal = true;
+    const { isPersonal, filters, first } = definition.extensions;
+    if (isPersonal) this.isPersonal = true;
+    if ((filters ?? first) && node.arguments?.length) this.lists.push({ definition, node });
     const below = selections ? this.fieldsIn(selections) : [];
     const { lookup, composite } = definition.extensions;
     const lookups = countLookups(below) + (lookup || composite ? 1 : 0);

@@ -1,4 +1,3 @@
-import { refused } from '../../../resolvers/kernel/check.ts';
 import type { Input } from '../../../resolvers/kernel/inputs.ts';
 import type { Lookup } from '../../../resolvers/kernel/lookup.ts';
 import { first, upToFirst } from '../../../resolvers/kernel/paging.ts';
@@ -12,12 +11,11 @@ const mostByDefault = 20;
 export const firstOf = (max: number): Input<number> => first(max, max > mostByDefault ? undefined : max);
 
 /**
- * Returns the first items of a list. The maximum returns all of them, even if a source sends more than are expected.
- * Throws a Fault when `given` is not from 1 to `max`.
+ * Returns the first items of a list. The maximum returns all of them, even if a source sends more than are expected. `given`
+ * is checked before the execution.
  */
 export function firstItems<Items>(items: Items, given: unknown, input: Input<number>, max: number): Items {
-  const first = given ?? input.default;
-  if (typeof first !== 'number' || first < 1 || first > max) throw refused('first', input);
+  const first = (given ?? input.default) as number;
   return Array.isArray(items) && first < max && first < items.length
     ? (items.slice(0, first) as Items)
     : items;
