@@ -67,7 +67,10 @@ export interface Context {
   /** Whether one of these fields of the result is asked for; absent where all of them are. */
   readonly selects?: (...names: readonly string[]) => boolean;
   /** Notes where the facts of lookups come from; absent unless that is asked. */
-  readonly receipts?: { at(context: Context, place: Place): Context };
+  readonly receipts?: {
+    at(context: Context, place: Place): Context;
+    list(): readonly Pick<Place, 'path'>[];
+  };
   /** The public name of a lookup's parameter in REST or GraphQL, where it differs. */
   readonly publicName?: (lookup: object, name: string) => string;
 }

@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type GraphQLCompositeType,
   type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -9,10 +10,12 @@ import {
   isListType,
   isNonNullType,
   isUnionType,
+  Kind,
   type SelectionSetNode,
+  TypeNameMetaFieldDef,
 } from 'graphql';
 import type { PricedField } from '../../schema/kernel/price.ts';
-import { definitionsOf, visitFields } from '../../schema/kernel/selections.ts';
+import { type Definitions, definitionsOf, visitFields } from '../../schema/kernel/selections.ts';
 import type { WireHint } from '../../schema/kernel/wire.ts';
 import { type NamedSchemas, nameAfter, namesOfSelection } from './named-schemas.ts';
 import { type Envelope, isBare } from './route.ts';
@@ -73,11 +76,11 @@ class Members {
 }
 
 /** The operation of a body, with the objects that have a name already. */
-interface Naming {
+export interface Naming {
   readonly operationId: string;
   readonly named: NamedSchemas;
-  /** Whether a word is that of a route, or the name that the graph has for it. */
-  readonly words?: 'value' | 'name';
+  /** Whether values stand as in the graph: words by their names there, and no member as a route alone has it. */
+  readonly isInGraph?: boolean;
 }
 
 /**
@@ -90,10 +93,28 @@ export function bodySchema(
   document: DocumentNode,
   { node, definition }: Pick<PricedField, 'node' | 'definition'>,
   envelope: Envelope,
-  { operationId, named, words = 'value' }: Naming,
+  naming: Naming,
 ): Json {
-  const definitions = definitionsOf(schema, document);
+  const { operationId, named } = naming;
+  const { schemaOf } = describer(definitionsOf(schema, document), naming);
+  const value = schemaOf(definition.type, node.selectionSet, {}, isBare(envelope));
+  const body = schemaOfSample(envelope(new Described(value)));
+  return body.type === 'object' ? named.refer([nameAfter(operationId, 'Response')], body) : body;
+}
 
+/** The JSON Schemas of the selected fields of an object of the graph, by name. */
+export function partsSchema(
+  schema: GraphQLSchema,
+  type: GraphQLNamedType,
+  set: SelectionSetNode,
+  naming: Omit<Naming, 'isInGraph'>,
+): Json {
+  const { membersOf } = describer({ schema, fragments: {} }, { ...naming, isInGraph: true });
+  return membersOf(type, set).toSchema().properties as Json;
+}
+
+/** Describes values of types with the fields that are selected of them. */
+function describer(definitions: Definitions, { operationId, named, isInGraph = false }: Naming) {
   function schemaOf(
     type: GraphQLOutputType,
     set: SelectionSetNode | undefined,
@@ -107,23 +128,34 @@ export function bodySchema(
       return { type: 'object', additionalProperties: pair[hint.map[1]] };
     }
     if (isUnionType(type)) {
-      const properties = { __typename: { type: 'string', description: 'Its type in the graph.' } };
-      return { type: 'object', properties, required: ['__typename'], additionalProperties: true };
+      const choices = type
+        .getTypes()
+        .map((member) => [member.name, referTo(member, setOn(member, set!))] as const);
+      const mapping = Object.fromEntries(choices.map(([name, { $ref }]) => [name, $ref]));
+      const discriminator = { propertyName: '__typename', mapping };
+      return { oneOf: choices.map(([, choice]) => choice), discriminator };
     }
-    if (isCompositeType(type)) {
-      const object = membersOf(type, set!).toSchema(type.description);
-      return named.refer(namesOfSelection(operationId, type.name, isBody), object);
+    if (isCompositeType(type)) return referTo(type, set!, isBody);
+    if (isEnumType(type)) {
+      const words = type.getValues().map(({ name, value }) => (isInGraph ? name : value));
+      return { type: 'string', enum: words };
     }
-    if (isEnumType(type)) return { type: 'string', enum: type.getValues().map((word) => word[words]) };
     return hint.integer ? { type: 'integer' } : (scalars[type.name] ?? {});
+  }
+
+  function referTo(type: GraphQLCompositeType, set: SelectionSetNode, isBody = false): Json {
+    const object = membersOf(type, set).toSchema(type.description);
+    return named.refer(namesOfSelection(operationId, type.name, { isBody, isInGraph }), object);
   }
 
   function membersOf(type: GraphQLNamedType, set: SelectionSetNode): Members {
     const members = new Members();
     visitFields(definitions, { set, type }, ({ key, definition, below }) => {
       if (!definition) return;
+      if (definition === TypeNameMetaFieldDef)
+        return members.add(key, { type: 'string', enum: [type.name] }, {});
       const { description, extensions } = definition;
-      const hint = extensions.wire ?? {};
+      const hint = isInGraph ? {} : (extensions.wire ?? {});
       const isNullable = !isNonNullType(definition.type) && !hint.omit && !hint.present;
       const member = nullable(schemaOf(definition.type, below?.set, hint), isNullable);
       members.add(hint.name ?? key, { ...member, ...(description ? { description } : {}) }, hint);
@@ -131,11 +163,16 @@ export function bodySchema(
     return members;
   }
 
-  const isBody = isBare(envelope);
-  const value = schemaOf(definition.type, node.selectionSet, {}, isBody);
-  const body = schemaOfSample(envelope(new Described(value)));
-  return body.type === 'object' ? named.refer([nameAfter(operationId, 'Response')], body) : body;
+  return { schemaOf, membersOf };
 }
+
+/** What is selected of one member of a union. */
+const setOn = ({ name }: GraphQLNamedType, { selections, ...set }: SelectionSetNode): SelectionSetNode => ({
+  ...set,
+  selections: selections.filter(
+    (each) => each.kind !== Kind.INLINE_FRAGMENT || each.typeCondition?.name.value === name,
+  ),
+});
 
 function nullable(schema: Json, isNullable: boolean): Json {
   if (!isNullable) return schema;

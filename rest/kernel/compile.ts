@@ -4,7 +4,8 @@ import type { Bytes, FileInput, Lookup } from '../../resolvers/kernel/lookup.ts'
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import type { ResultLimits } from '../../schema/kernel/executor/result-limits.ts';
 import type { Prepared, Preparer, Variables } from '../../schema/kernel/prepare.ts';
-import { includable, includeParameter, withIncluded } from './include.ts';
+import type { PricedField } from '../../schema/kernel/price.ts';
+import { includable, includeParameter, receiptsName, withIncluded } from './include.ts';
 import { choosesItems, listParametersOf } from './list-parameters.ts';
 import { type FieldTree, fieldsParameter } from './read-fields.ts';
 import { checkParameters, type Parameter, parametersOf, readParameters } from './read-parameters.ts';
@@ -14,6 +15,7 @@ import {
   type KeyForm,
   misfit,
   namesOfEnvelope,
+  operationId,
   type Route,
   type RouteGroup,
 } from './route.ts';
@@ -38,6 +40,8 @@ export interface RunnableRoute {
   readonly priced: Prepared | undefined;
   /** What its parameter `include` takes. */
   readonly includable: readonly string[];
+  /** Whether its body has the receipts of its lookups, which are those of one request. */
+  readonly hasReceipts: boolean;
   readonly upload: Upload | undefined;
   readonly faults: FaultStatuses;
   /** The names of its query string; others are ignored. */
@@ -61,14 +65,25 @@ export interface RunnableRoute {
   run(variables: Variables, context: Context, limits?: ResultLimits): Promise<string | Buffer | Bytes>;
 }
 
+/** A route that is described to callers. */
+export interface DescribedRoute extends RunnableRoute {
+  /** The id of its operation. */
+  readonly id: string;
+  /** One sentence: the meaning of the body. */
+  readonly summary: string;
+  readonly example: Readonly<Record<string, string>>;
+  readonly parameters: readonly Parameter[];
+  readonly prepared: Prepared;
+  /** The field whose value is the body, or stands in it. */
+  readonly selected: PricedField;
+}
+
 /** A route that fits the schema and is ready to run. */
-export interface CompiledRoute extends RunnableRoute {
+export interface CompiledRoute extends DescribedRoute {
   readonly group: RouteGroup['group'];
   readonly lookup: Lookup;
   readonly auth: KeyForm;
   readonly route: Route;
-  readonly parameters: readonly Parameter[];
-  readonly prepared: Prepared;
   readonly envelope: Envelope;
   withFields(tree: FieldTree): CompiledRoute;
   /** The arguments that the lookup gets for these variables. */
@@ -140,7 +155,11 @@ function compileRoute(
   const runChosen = once(() => runOf(preparedFor(preparer, route, list!.document())));
 
   return {
+    id: operationId(route),
     name: route.path,
+    summary: lookup.summary,
+    example: route.example,
+    selected: prepared.fields[0]!.below[0]!,
     group: group.group,
     auth: group.auth,
     route,
@@ -148,7 +167,8 @@ function compileRoute(
     permission: lookup.permission,
     isBytes: lookup.isBytes,
     priced: included.length > 0 ? prepared : undefined,
-    includable: includable(selected),
+    includable: includable(selected, envelope),
+    hasReceipts: included.includes(receiptsName),
     parameters,
     upload,
     prepared,

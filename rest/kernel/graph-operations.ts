@@ -3,6 +3,7 @@ import { createPreparer } from '../../schema/kernel/prepare.ts';
 import { batchPath, mostRoutes } from './batch.ts';
 import { bodySchema } from './body-schema.ts';
 import { compileGraphRoute, type GraphRoute, graphRoutes, resourcePath, rootField } from './graph-routes.ts';
+import { includedReceipts, withInclude } from './include-schema.ts';
 import { type NamedSchemas, nameAfter } from './named-schemas.ts';
 import type { Parameter } from './read-parameters.ts';
 import { bare, type Envelope } from './route.ts';
@@ -41,27 +42,20 @@ function graphOperation(
   route: GraphRoute,
   parts: OperationParts,
 ): Json {
-  const { spec, parameters, prepared, definition } = route;
-  const { field: operationId, member, summary, example } = spec;
+  const { id: operationId, summary, example, parameters, prepared, selected } = route;
+  const { member } = route.spec;
   const envelope: Envelope = member === undefined ? bare : (value) => ({ [member]: value });
-  const selected = { node: prepared.fields[0]!.node, definition };
-  const body = bodySchema(schema, prepared.document, selected, envelope, {
-    operationId,
-    named,
-    words: 'name',
-  });
+  const naming = { operationId, named, isInGraph: true };
+  const body = bodySchema(schema, prepared.document, selected, envelope, naming);
   return {
     operationId,
     tags: ['lookup'],
     summary,
-    description: `${definition.description} ${addition} It is charged as the query is: the lookups that ran, and a tenth of one that the cache served.`,
+    description: `${selected.definition.description} ${addition} It is charged as the query is: the lookups that ran, and a tenth of one that the cache served.`,
     'x-addition': true,
     parameters: [...parameters.map((parameter) => parts.describe(parameter, example)), ...parts.parameters],
     responses: {
-      ...answer(
-        summary,
-        member === undefined ? body : { allOf: [body], description: 'With `errors` where a group failed.' },
-      ),
+      ...answer(summary, withInclude(schema, route, body, { ...naming, hasErrors: member !== undefined })),
       ...parts.responses,
     },
   };
@@ -109,6 +103,7 @@ function resourceOperation(
               description: 'The fields of the type that ask nothing further.',
               additionalProperties: true,
             },
+            include: includedReceipts(named),
           },
           required: ['group', 'type', 'data'],
         }),

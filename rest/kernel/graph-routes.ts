@@ -10,10 +10,10 @@ import { jsonParts } from '../../core/json-in-turns.ts';
 import { inTurns } from '../../core/turns.ts';
 import type { Composite } from '../../schema/kernel/composite.ts';
 import type { Prepared, Preparer } from '../../schema/kernel/prepare.ts';
-import type { RunnableRoute } from './compile.ts';
-import { partErrors } from './include.ts';
+import type { DescribedRoute, RunnableRoute } from './compile.ts';
+import { includeParameter, partErrors, receiptsName, receiptsOf } from './include.ts';
 import { type FieldTree, fieldsParameter } from './read-fields.ts';
-import { type Parameter, readParameters } from './read-parameters.ts';
+import { readParameters } from './read-parameters.ts';
 import type { EnvelopeNames } from './route.ts';
 import { selectFields } from './select-fields.ts';
 import { wholeSelection } from './whole-selection.ts';
@@ -47,10 +47,8 @@ export const graphRoutes: readonly GraphRouteSpec[] = [
 ];
 
 /** A graph route that is ready to run. */
-export interface GraphRoute extends RunnableRoute {
+export interface GraphRoute extends DescribedRoute {
   readonly spec: GraphRouteSpec;
-  readonly parameters: readonly Parameter[];
-  readonly prepared: Prepared;
   readonly definition: GraphQLField<unknown, unknown>;
 }
 
@@ -79,8 +77,9 @@ function graphRouteOf(
   spec: GraphRouteSpec,
   definition: GraphRoute['definition'],
   document: string,
+  hasReceipts = false,
 ): GraphRoute {
-  const { path, field, member } = spec;
+  const { path, field, summary, example, member } = spec;
   const prepared = preparedOf(preparer, document);
   const parameters = Object.entries(definition.extensions.composite!.input!).map(([name, input]) => ({
     name,
@@ -94,15 +93,20 @@ function graphRouteOf(
     definition,
     prepared,
     parameters,
+    id: field,
     name: path,
+    summary,
+    example,
+    selected: prepared.fields[0]!,
     group: undefined,
     permission: undefined,
     isBytes: false,
     priced: prepared,
-    includable: [],
+    includable: [receiptsName],
+    hasReceipts,
     upload: undefined,
     faults: {},
-    queryNames: [...parameters.map(({ name }) => name), fieldsParameter.name],
+    queryNames: [...parameters.map(({ name }) => name), fieldsParameter.name, includeParameter.name],
     read: (inPath, query) => readParameters(parameters, inPath, query),
     withFields: (tree) =>
       graphRouteOf(
@@ -111,15 +115,17 @@ function graphRouteOf(
         definition,
         narrowed(preparer.schema, prepared, definition, envelope, tree),
       ),
+    withIncluded: () => graphRouteOf(preparer, spec, definition, document, true),
     async run(variables, context, limits) {
       const { data, errors = [] } = await prepared.execute(context, variables, limits);
       const value = data?.[field];
       if (value === null || value === undefined) throw errors[0]?.originalError ?? errors[0];
-      if (member === undefined) return inTurns(jsonParts(value), context.measure);
+      const include = hasReceipts && { include: receiptsOf(context, 1, member) };
+      if (member === undefined) return inTurns(jsonParts({ ...value, ...include }), context.measure);
       // An item that failed is among the errors.
       const items = (value as readonly unknown[]).filter((item) => item !== null);
       const failed = partErrors(errors, prepared, context.requestId, 2);
-      const body = { [member]: items, ...(failed.length > 0 && { errors: failed }) };
+      const body = { [member]: items, ...(failed.length > 0 && { errors: failed }), ...include };
       return inTurns(jsonParts(body), context.measure);
     },
   };
@@ -163,24 +169,27 @@ export function resourceRoute(preparer: Preparer, query: URLSearchParams): Runna
   const [lookup] = lookupsFor({ url }, () => true);
   const type = preparer.schema.getType(typeName) as GraphQLObjectType;
 
-  const routeOf = (document: string): RunnableRoute => {
+  const routeOf = (document: string, hasReceipts = false): RunnableRoute => {
     const prepared = preparedOf(preparer, document);
     return {
       name: `${resourcePath} ${typeName}`,
       group: lookup!.group,
       permission: lookup!.permission,
       isBytes: false,
-      priced: undefined,
-      includable: [],
+      priced: hasReceipts ? prepared : undefined,
+      includable: [receiptsName],
+      hasReceipts,
       upload: undefined,
       faults: {},
-      queryNames: ['url', fieldsParameter.name],
+      queryNames: ['url', fieldsParameter.name, includeParameter.name],
       read: () => ({ url }),
       withFields: (tree) => routeOf(narrowed(preparer.schema, prepared, definition, ofResource, tree)),
+      withIncluded: () => routeOf(document, true),
       async run(variables, context) {
         const { data, errors } = await prepared.execute(context, variables);
         if (errors?.[0]) throw errors[0].originalError ?? errors[0];
-        return JSON.stringify({ group: lookup!.group, type: typeName, data: data!.lookup });
+        const include = hasReceipts && { include: receiptsOf(context, 1, ofResource.wrapper) };
+        return JSON.stringify({ group: lookup!.group, type: typeName, data: data!.lookup, ...include });
       },
     };
   };

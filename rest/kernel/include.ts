@@ -13,19 +13,26 @@ import {
   type OperationDefinitionNode,
   parse,
   print,
+  type SelectionSetNode,
   visit,
 } from 'graphql';
 import { Fault } from '../../core/faults.ts';
+import type { Context } from '../../resolvers/kernel/context.ts';
+import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import { isOurs, presentError } from '../../schema/kernel/errors.ts';
 import type { Prepared } from '../../schema/kernel/prepare.ts';
+import { type Envelope, isBare } from './route.ts';
 import { asksLookup, wholeSelection } from './whole-selection.ts';
 
 /** The parameter that adds what the object of a body leads to. */
 export const includeParameter = {
   name: 'include',
   description:
-    'What the object of the body leads to, separated by commas: each is a member of `include` beside the body, as the graph has it. A request costs the lookups that ran for it.',
+    'What the object of the body leads to, separated by commas: each is a member of `include` beside the body, as the graph has it; `receipts` tells where the facts come from. A request costs the lookups that ran for it.',
 } as const;
+
+/** What every body that is an object may have beside it: the receipts of its lookups. */
+export const receiptsName = 'receipts';
 
 /** Begins the keys of what is included, which no alias of a document begins with. */
 const prefix = 'include_';
@@ -36,14 +43,18 @@ interface Selection {
   readonly definition: GraphQLField<unknown, unknown>;
 }
 
-/** The fields that lead further from the object that a document selects; none where it selects a list. */
-export function includable({ definition }: Pick<Selection, 'definition'>): readonly string[] {
+/** The fields that lead further from the object that a document selects, and the receipts; none where the body is a list or bytes. */
+export function includable(
+  { definition, lookup }: Pick<Selection, 'definition'> & { readonly lookup: Pick<Lookup, 'isBytes'> },
+  envelope: Envelope,
+): readonly string[] {
   const type = isNonNullType(definition.type) ? definition.type.ofType : definition.type;
-  if (isListType(type) || !(isObjectType(type) || isInterfaceType(type))) return [];
-  return Object.values(type.getFields())
+  if (lookup.isBytes || (isListType(type) && isBare(envelope))) return [];
+  if (!(isObjectType(type) || isInterfaceType(type))) return [receiptsName];
+  const links = Object.values(type.getFields())
     .filter((field) => (asksLookup(field) || field.extensions.isLink) && !field.extensions.lookup?.isBytes)
-    .filter(({ args }) => !args.some(isRequiredArgument))
-    .map(({ name }) => name);
+    .filter(({ args }) => !args.some(isRequiredArgument));
+  return [...links.map(({ name }) => name), receiptsName];
 }
 
 /** Reads the texts of the parameter; none without it. Fault `invalid` for what the object of a route does not lead to. */
@@ -53,33 +64,41 @@ export function readInclude(texts: readonly string[], names: readonly string[]):
   throw new Fault(
     'invalid',
     names.length === 0
-      ? 'include is taken where the body is about one object that leads further.'
+      ? 'include is taken where the body is an object.'
       : `include must be names separated by commas, of ${names.join(', ')}.`,
   );
 }
 
-/** The text of a document that selects the included fields beside those of the body. */
-export function withIncluded(
-  { document }: Prepared,
-  { field, definition }: Selection,
+const linksIn = (names: readonly string[]) => names.filter((name) => name !== receiptsName);
+
+/** What is selected of an object for the links among the names, with a prefix before their keys; undefined without links. */
+export function includedSet(
+  { definition }: Pick<Selection, 'definition'>,
   names: readonly string[],
-): string {
+  before = '',
+): SelectionSetNode | undefined {
   const type = getNamedType(definition.type) as GraphQLObjectType;
-  const members = names.map((name) => {
+  const members = linksIn(names).map((name) => {
     const below = wholeSelection(getNamedType(type.getFields()[name]!.type));
-    return `${prefix}${name}: ${name} ${below}`;
+    return `${before}${name}: ${name} ${below}`;
   });
+  if (members.length === 0) return undefined;
   const [added] = parse(`{ ${members.join(' ')} }`, { noLocation: true }).definitions;
-  const { selections } = (added as OperationDefinitionNode).selectionSet;
+  return (added as OperationDefinitionNode).selectionSet;
+}
+
+/** The text of a document that selects the included fields beside those of the body. */
+export function withIncluded({ document }: Prepared, selection: Selection, names: readonly string[]): string {
+  const { selections = [] } = includedSet(selection, names, prefix) ?? {};
   return print(
     visit(document, {
       Field: (node) =>
-        node === field
+        node === selection.field
           ? {
               ...node,
-              selectionSet: {
+              selectionSet: node.selectionSet && {
                 kind: Kind.SELECTION_SET,
-                selections: [...(node.selectionSet?.selections ?? []), ...selections],
+                selections: [...node.selectionSet.selections, ...selections],
               },
             }
           : undefined,
@@ -122,9 +141,23 @@ export function takeIncluded(
   value: Record<string, unknown> | null,
   names: readonly string[],
 ): readonly [value: Record<string, unknown> | null, included: Record<string, unknown>] {
-  const included = Object.fromEntries(names.map((name) => [name, value?.[prefix + name] ?? null]));
+  const links = linksIn(names);
+  if (links.length === 0) return [value, {}];
+  const included = Object.fromEntries(links.map((name) => [name, value?.[prefix + name] ?? null]));
   const rest = value && Object.fromEntries(Object.entries(value).filter(([key]) => !key.startsWith(prefix)));
   return [rest, included];
+}
+
+/** The receipts of a response, where they are noted, with places in its body: a lookup `depth` keys below the root makes all of a member. */
+export function receiptsOf({ receipts }: Context, depth: number, member?: string): object {
+  const placeOf = ([key, ...below]: readonly (string | number)[]) =>
+    String(key ?? '').startsWith(prefix)
+      ? [includeParameter.name, String(key).slice(prefix.length), ...below]
+      : [member, key, ...below].filter((part) => part !== undefined);
+  const told = receipts
+    ?.list()
+    .map(({ path, ...receipt }) => ({ path: placeOf(path.slice(depth)), ...receipt }));
+  return told ? { [receiptsName]: told } : {};
 }
 
 /** The paths of errors without the prefix. */

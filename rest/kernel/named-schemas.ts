@@ -11,19 +11,24 @@ export interface NamedSchemas {
 const capitalised = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;
 
 /** `coderepoUser` as `CoderepoUserResponse`: the name of a body of an operation that is of no type of the graph. */
-export const nameAfter = (operationId: string, suffix: 'Response' | 'Form'): string =>
-  `${capitalised(operationId)}${suffix}`;
+export const nameAfter = (
+  operationId: string,
+  suffix: 'Response' | 'Form' | 'Include' | 'WithInclude',
+): string => `${capitalised(operationId)}${suffix}`;
 
 /**
  * The names of a selection of a type: that of the type, and for a further selection one by the operation that has it
- * first, such as `MusicArtistTopTracksTrack` of `MusicTrack`.
+ * first, such as `MusicArtistTopTracksTrack` of `MusicTrack`. What stands as in the graph leaves the others their names.
  */
-export const namesOfSelection = (operationId: string, type: string, isBody: boolean): [string, string] => [
-  type,
-  isBody
-    ? nameAfter(operationId, 'Response')
-    : `${capitalised(operationId)}${type.replace(/^[A-Z][a-z0-9]*(?=[A-Z])/, '')}`,
-];
+export function namesOfSelection(
+  operationId: string,
+  type: string,
+  { isBody = false, isInGraph = false },
+): [string, string] {
+  const suffix = isInGraph ? 'InGraph' : '';
+  const own = `${capitalised(operationId)}${type.replace(/^[A-Z][a-z0-9]*(?=[A-Z])/, '')}`;
+  return [`${type}${suffix}`, isBody ? nameAfter(operationId, 'Response') : `${own}${suffix}`];
+}
 
 export function createNamedSchemas(): NamedSchemas {
   const nameOf = new Map<string, string>();

@@ -17,8 +17,8 @@ export function openApi30(document: Json): Json {
 /** Without the examples that have null for an object: a reference of OpenAPI 3.0 has no way to admit it. */
 function withoutMisfits(document: Json): Json {
   const { schemas } = document.components as { readonly schemas: Readonly<Record<string, Json>> };
-  const hasNullObject = ({ $ref, anyOf = [], items, properties }: Json, value: unknown): boolean => {
-    const choices = anyOf as readonly Json[];
+  const hasNullObject = ({ $ref, anyOf, allOf, items, properties }: Json, value: unknown): boolean => {
+    const choices = (anyOf ?? allOf ?? []) as readonly Json[];
     if (value === null) return choices.some((choice) => choice.$ref !== undefined);
     if ($ref !== undefined) return hasNullObject(schemas[String($ref).split('/').at(-1)!]!, value);
     if (typeof value !== 'object') return false;

@@ -6,11 +6,12 @@ import { bodySchema } from './body-schema.ts';
 import type { CompiledRoute, Upload } from './compile.ts';
 import { statusOf } from './fault-response.ts';
 import { graphOperations } from './graph-operations.ts';
-import { includeParameter } from './include.ts';
+import { receiptsName } from './include.ts';
+import { describeInclude, includeSchemas, withInclude } from './include-schema.ts';
 import { createNamedSchemas, type NamedSchemas, nameAfter } from './named-schemas.ts';
 import { fieldsParameter } from './read-fields.ts';
 import type { Parameter } from './read-parameters.ts';
-import { methodOf, type Route, type RouteGroup } from './route.ts';
+import { methodOf, operationId, type Route, type RouteGroup } from './route.ts';
 import { shownDocument } from './shown-document.ts';
 import { ticketOperation, ticketPath } from './ticket.ts';
 
@@ -69,7 +70,7 @@ export function openApi({ schema, version, groups, routes, examples = {} }: Open
     paths: {
       ...Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
       ...graphOperations(schema, named, {
-        parameters: [describeFields(), sandboxFaultRef],
+        parameters: [describeFields(), ...describeInclude([receiptsName]), sandboxFaultRef],
         responses: failures({ faults: {}, parameters: ['url'], upload: undefined }),
         describe: describeParameter,
       }),
@@ -89,7 +90,7 @@ export function openApi({ schema, version, groups, routes, examples = {} }: Open
       },
       parameters: { fields: describeFields(), sandboxFault: describeSandboxFault() },
       headers,
-      schemas: { Failure: failureSchema, Refusal: refusalSchema, ...named.schemas() },
+      schemas: { Failure: failureSchema, Refusal: refusalSchema, ...includeSchemas, ...named.schemas() },
     },
   };
 }
@@ -170,7 +171,7 @@ function operation(
     parameters: [
       ...parameters.map((parameter) => describeParameter(parameter, route.example)),
       ...(lookup.isBytes ? [] : [{ $ref: '#/components/parameters/fields' }]),
-      ...(compiled.includable.length > 0 ? [describeInclude(compiled.includable)] : []),
+      ...describeInclude(compiled.includable),
       sandboxFaultRef,
     ],
     ...(upload ? { requestBody: describeUpload(route, upload, named) } : {}),
@@ -202,25 +203,6 @@ function descriptionOfRoute({ lookup, prepared: { fields } }: CompiledRoute): st
   return `${lookup.summary} Needs the permission \`${lookup.permission}\` and costs one lookup. In the graph: \`${root!.definition.name}.${field}\`.`;
 }
 
-/**
- * `/api/blockgame/{username}/username/history` as `blockgameUsernameHistory`; a parameter is named only at the end, and
- * a file too.
- */
-export function operationId({ path, upload, operationId: given }: Route): string {
-  if (given !== undefined) return given;
-  const words = `${path}${upload ? '/upload' : ''}`
-    .replace('/api/', '')
-    .split('/')
-    .map((segment, index, all) => {
-      if (!segment.startsWith('{')) return segment;
-      return index === all.length - 1 ? `by-${segment.slice(1, -1)}` : '';
-    })
-    .join('-')
-    .split(/[^A-Za-z0-9]+/)
-    .filter(Boolean);
-  return words.map((word, index) => (index === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('');
-}
-
 function describeParameter(
   { name, in: place, input, isAddition }: Parameter,
   example: Readonly<Record<string, string>>,
@@ -246,13 +228,6 @@ function describeFields(): Json {
   const { name, description, maxLength } = fieldsParameter;
   const schema = { type: 'string', minLength: 1, maxLength };
   return { name, in: 'query', required: false, description, schema };
-}
-
-function describeInclude(names: readonly string[]): Json {
-  const { name, description } = includeParameter;
-  const items = { type: 'string', enum: names };
-  const schema = { type: 'array', items, minItems: 1 };
-  return { name, in: 'query', description, schema, style: 'form', explode: false, 'x-addition': true };
 }
 
 function describeSandboxFault(): Json {
@@ -285,22 +260,21 @@ function success(
   named: NamedSchemas,
   example: unknown,
 ): Json {
-  const { route, lookup, prepared, envelope } = compiled;
+  const { id, route, lookup, prepared, selected, envelope } = compiled;
   const shared = headerRefs(...keyHeaderNames, 'X-Cache', 'X-Source', 'X-Ignored');
   if (lookup.isBytes) {
     const content = Object.fromEntries(lookup.mediaTypes.map((type) => [type, fileContent]));
     return { description: 'The bytes.', headers: shared, content };
   }
-  const [field] = prepared.fields[0]!.below;
-  const naming = { operationId: operationId(route), named };
-  const body = bodySchema(schema, prepared.document, field!, envelope, naming);
+  const naming = { operationId: id, named };
+  const body = bodySchema(schema, prepared.document, selected, envelope, naming);
   const own = Object.entries(route.headers ?? {}).map(([name, text]) => [name, header(text, 'string')]);
   return {
     description: lookup.summary,
     headers: { ...shared, ...Object.fromEntries(own) },
     content: {
       'application/json': {
-        schema: body,
+        schema: withInclude(schema, compiled, body, naming),
         ...(example === undefined ? {} : { example }),
       },
       // The data of each event is a body, so that clients have one type for both.

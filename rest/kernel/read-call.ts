@@ -13,7 +13,7 @@ export interface ReadCall {
   /** The route with the chosen members of its body, and what is included. */
   readonly route: RunnableRoute;
   readonly variables: Variables;
-  /** Names the response; undefined for an upload, whose file is no parameter. */
+  /** Names the response; undefined for an upload, whose file is no parameter, and with receipts. */
   readonly cacheKey: string | undefined;
 }
 
@@ -31,7 +31,8 @@ export function readCall(
   const included = readInclude(query.getAll(includeParameter.name), whole.includable);
   const members = `${fields ? textOfFields(fields) : ''}${included.length > 0 ? ` +${included}` : ''}`;
   const route = narrowRoute(whole, fields, included);
-  return { route, variables, cacheKey: file ? undefined : keyOf(whole, members, variables) };
+  const cacheKey = file || route.hasReceipts ? undefined : keyOf(whole, members, variables);
+  return { route, variables, cacheKey };
 }
 
 const keyOf = ({ name }: RunnableRoute, members: string, variables: Variables): string =>

@@ -34,6 +34,25 @@ export interface Route {
 /** The method of a route; GET implies HEAD. */
 export const methodOf = ({ upload }: Route): 'GET' | 'POST' => (upload === undefined ? 'GET' : 'POST');
 
+/**
+ * `/api/blockgame/{username}/username/history` as `blockgameUsernameHistory`; a parameter is named only at the end, and
+ * a file too.
+ */
+export function operationId({ path, upload, operationId: given }: Route): string {
+  if (given !== undefined) return given;
+  const words = `${path}${upload ? '/upload' : ''}`
+    .replace('/api/', '')
+    .split('/')
+    .map((segment, index, all) => {
+      if (!segment.startsWith('{')) return segment;
+      return index === all.length - 1 ? `by-${segment.slice(1, -1)}` : '';
+    })
+    .join('-')
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean);
+  return words.map((word, index) => (index === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('');
+}
+
 /** How the value that a document selects stands in the body. */
 export type Envelope = (value: unknown) => unknown;
 

@@ -13,9 +13,9 @@ import type { Inputs } from '../../resolvers/kernel/inputs.ts';
 import { ask, type Bytes, type Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { ResultLimits } from '../../schema/kernel/executor/result-limits.ts';
 import type { Prepared, Variables } from '../../schema/kernel/prepare.ts';
-import { isOfIncluded, partErrors, pathOfIncluded, takeIncluded } from './include.ts';
+import { isOfIncluded, partErrors, pathOfIncluded, receiptsOf, takeIncluded } from './include.ts';
 import { compileRender, toJson } from './render.ts';
-import type { Envelope } from './route.ts';
+import { type Envelope, namesOfEnvelope } from './route.ts';
 
 /** The one lookup that a route's document selects: `{ namespace { field } }`. */
 export interface Selected {
@@ -59,7 +59,8 @@ export function runJson(
     const data = { [group]: { [key]: value } };
     const rendered = (render ? render(data) : data) as typeof made;
     const errors = partErrors(ofParts, prepared, context.requestId, 2).map(pathOfIncluded);
-    const include = errors.length === 0 ? parts : { ...parts, errors };
+    const receipts = receiptsOf(context, 2, namesOfEnvelope(envelope)?.wrapper);
+    const include = { ...parts, ...(errors.length > 0 && { errors }), ...receipts };
     const body = { ...(envelope(rendered[group]![key]) as object), include };
     return inTurns(jsonParts(body, toJson), context.measure);
   };

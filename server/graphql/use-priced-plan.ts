@@ -25,7 +25,7 @@ export const usePricedPlan = (): Plugin<GraphqlContext, ServerContext> => ({
     const explained = () => ({ cost: { fields: prepared.priceByField(variables, permits) } });
     const charged = () => {
       const { extensions } = context.params;
-      if (asksFor('cost', extensions)) {
+      if (extensions?.cost === true) {
         return mapMaybe(exchange.charge(1, price), () =>
           setResultAndStopExecution({ data: null, extensions: explained() }),
         );
@@ -47,7 +47,7 @@ export const usePricedPlan = (): Plugin<GraphqlContext, ServerContext> => ({
       const run = (reserved: number, beyond?: Beyond) =>
         mapMaybe(exchange.charge(reserved), () =>
           setExecuteFn(() =>
-            exchange.execute(prepared, variables, reserved, asksFor('receipts', extensions), beyond),
+            exchange.execute(prepared, variables, reserved, extensions?.receipts === true, beyond),
           ),
         );
       const budget = prepared.budget(variables);
@@ -77,9 +77,3 @@ function tooExpensive(price: number, perMinute: number, fields: readonly FieldPr
     .map((each) => `${each.price} by ${each.field}`);
   return `The document costs ${price} lookups, and this key may ask for ${perMinute} a minute: ${named.join(', ')}.`;
 }
-
-/** Whether a request asks for the price of its document in place of its result, or for receipts: `extensions: { cost: true }`. */
-const asksFor = (
-  what: 'cost' | 'receipts',
-  extensions: Readonly<Record<string, unknown>> | undefined,
-): boolean => extensions?.[what] === true;

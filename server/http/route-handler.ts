@@ -2,6 +2,7 @@ import { Fault } from '../../core/faults.ts';
 import type { SharedMemoryAccount } from '../../core/memory-account.ts';
 import type { ReceivedFile } from '../../resolvers/kernel/context.ts';
 import { type Bytes, forbidden } from '../../resolvers/kernel/lookup.ts';
+import { Receipts } from '../../resolvers/kernel/receipts.ts';
 import type { RunnableRoute } from '../../rest/kernel/compile.ts';
 import { refusal, routeFault } from '../../rest/kernel/fault-response.ts';
 import { includeParameter } from '../../rest/kernel/include.ts';
@@ -96,13 +97,14 @@ interface RouteCall extends ReadCall {
 const unlimited = { fields: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY };
 
 async function runCall(
-  { work, resultMemory }: RouteServices,
+  { clock, work, resultMemory }: RouteServices,
   { state }: Ctx,
   { route, variables, file }: RouteCall,
   { signal, ...run }: Pick<LookupWork, 'freshness' | 'meter'> & { readonly signal: AbortSignal },
 ): Promise<string | Buffer | Bytes> {
   const caller = { ...state, key: state.key!, backend: state.backend!, file };
-  const context = createLookupContext(caller, { ...run, signal: () => signal, work });
+  const receipts = route.hasReceipts ? new Receipts(clock) : undefined;
+  const context = createLookupContext(caller, { ...run, signal: () => signal, work, receipts });
   const memory = resultMemory.workOf(caller.key.id);
   return route.run(variables, context, { ...unlimited, memory }).finally(memory.release);
 }

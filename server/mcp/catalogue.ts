@@ -8,8 +8,9 @@ import {
   printType,
 } from 'graphql';
 import { type Group, groups } from '../../core/groups.ts';
-import type { CompiledRoute } from '../../rest/kernel/compile.ts';
-import { descriptionOf, operationId } from '../../rest/kernel/openapi.ts';
+import type { CompiledRoute, DescribedRoute } from '../../rest/kernel/compile.ts';
+import { compileGraphRoute, graphRoutes } from '../../rest/kernel/graph-routes.ts';
+import { descriptionOf } from '../../rest/kernel/openapi.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
 import { crossDomainQueries, edgeExamples } from '../../schema/examples.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
@@ -25,7 +26,7 @@ export interface AgentRoute {
   readonly parameters: Readonly<Record<string, DescribedParameter>>;
   /** Members of its body, with those of members: `main.temp`. */
   readonly members: string[];
-  readonly compiled: CompiledRoute;
+  readonly compiled: DescribedRoute;
 }
 
 interface DescribedParameter {
@@ -59,12 +60,13 @@ export interface Catalogue {
 
 export function createCatalogue(preparer: Preparer, compiled: readonly CompiledRoute[]): Catalogue {
   const { schema } = preparer;
-  const routes = compiled
-    .filter(({ route, lookup }) => methodOf(route) === 'GET' && !lookup.isBytes)
-    .map((route) => toAgentRoute(schema, route));
+  const routes = [
+    ...compiled.filter(({ route, isBytes }) => methodOf(route) === 'GET' && !isBytes),
+    ...graphRoutes.map((spec) => compileGraphRoute(preparer, spec)),
+  ].map((route) => toAgentRoute(schema, route));
   const rootFields = Object.values(schema.getQueryType()!.getFields());
   const synonyms = rootFields.map(({ extensions }) => extensions.synonyms ?? {});
-  const groupWords = (group: Group) => `${group} ${descriptionOf(schema, { group })}`;
+  const groupWords = (group?: Group) => (group ? `${group} ${descriptionOf(schema, { group })}` : '');
   const entries = indexWords([...routes, ...queriesOf(preparer)], {
     synonyms,
     boosts: { id: 3, about: 2, group: 1, parameters: 0.5, members: 0.3 },
@@ -102,9 +104,7 @@ export function createCatalogue(preparer: Preparer, compiled: readonly CompiledR
     }),
   });
   return {
-    groups: Object.fromEntries(
-      routes.map(({ compiled: { group } }) => [group, descriptionOf(schema, { group })]),
-    ),
+    groups: Object.fromEntries(compiled.map(({ group }) => [group, descriptionOf(schema, { group })])),
     routes: new Map(routes.map((route) => [route.id, route])),
     find: entries.find,
     findTypes(text, most) {
@@ -188,12 +188,12 @@ function queriesOf({ schema, prepare }: Preparer): readonly FoundQuery[] {
   });
 }
 
-function toAgentRoute(schema: GraphQLSchema, compiled: CompiledRoute): AgentRoute {
-  const { route, lookup, parameters } = compiled;
+function toAgentRoute(schema: GraphQLSchema, compiled: DescribedRoute): AgentRoute {
+  const { id, name: path, summary: about, example, parameters } = compiled;
   return {
-    id: operationId(route),
-    path: route.path,
-    about: lookup.summary,
+    id,
+    path,
+    about,
     compiled,
     members: membersOf(schema, compiled),
     parameters: Object.fromEntries(
@@ -203,7 +203,7 @@ function toAgentRoute(schema: GraphQLSchema, compiled: CompiledRoute): AgentRout
           required: place === 'path' || input.isRequired,
           accepts: input.expected,
           description: input.description,
-          ...(route.example[name] === undefined ? {} : { example: route.example[name] }),
+          ...(example[name] === undefined ? {} : { example: example[name] }),
         },
       ]),
     ),
@@ -213,9 +213,11 @@ function toAgentRoute(schema: GraphQLSchema, compiled: CompiledRoute): AgentRout
 const mostMembers = 40;
 
 /** The members of the value of a route, with those of members after a dot. */
-function membersOf(schema: GraphQLSchema, { prepared: { document, fields } }: CompiledRoute): string[] {
+function membersOf(
+  schema: GraphQLSchema,
+  { prepared: { document }, selected: { node, definition } }: DescribedRoute,
+): string[] {
   const definitions = definitionsOf(schema, document);
-  const { node, definition } = fields[0]!.below[0]!;
   const namesOf = (selections: Selections, above: string, depth: number): string[] => {
     const names: string[] = [];
     visitFields(definitions, selections, ({ key, definition: member, below }) => {

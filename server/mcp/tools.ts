@@ -7,6 +7,7 @@ import { isRecord, tryParseJson } from '../../core/json.ts';
 import { nearest } from '../../core/nearest.ts';
 import { packageRoot } from '../../core/package-root.ts';
 import { version } from '../../core/version.ts';
+import { receiptsName } from '../../rest/kernel/include.ts';
 import type { AgentQuery, AgentRoute, Catalogue } from './catalogue.ts';
 import { fitJson } from './fit-json.ts';
 import type { SendRequest, ServiceRequest, ServiceResponse } from './send-request.ts';
@@ -26,6 +27,8 @@ const characters = z
   .describe(
     'The most characters of the answer; the lists of a longer one are cut, which a second text says.',
   );
+
+const receipts = z.boolean().default(false).describe('Adds where each fact comes from, and its age.');
 
 const instructions = `almanac answers questions about people, media, games, sports, news and weather from public sources.
 "find" finds questions and queries for a task. "ask" asks a question by its id. "query" asks GraphQL for facts of several groups
@@ -81,6 +84,7 @@ const askInput = z.strictObject(
       .string()
       .optional()
       .describe('Members of the answer that are wanted, such as "name,main.temp"; all without it.'),
+    receipts,
     maxCharacters: characters,
   },
   {
@@ -181,12 +185,13 @@ export function createMcpServer(
       outputSchema: answered,
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
-    async ({ question: id, parameters, fields, maxCharacters }, { mcpReq }) => {
+    async ({ question: id, parameters, fields, receipts, maxCharacters }, { mcpReq }) => {
       const route = findRoute(catalogue, id);
       if (!route) return unknownRoute(catalogue, id);
       const unknown = Object.keys(parameters).find((name) => !Object.hasOwn(route.parameters, name));
       if (unknown !== undefined) return unknownParameter(route, unknown);
-      const target = targetOf(route, parameters, fields);
+      const members = { ...(fields !== undefined && { fields }), ...(receipts && { include: receiptsName }) };
+      const target = targetOf(route, parameters, members);
       const response = await send({ method: 'GET', target }, mcpReq.signal);
       return resultOf(response, maxCharacters, shorterAsk);
     },
@@ -202,7 +207,7 @@ export function createMcpServer(
       inputSchema: z.object({
         query: z.string().min(1),
         variables: z.record(z.string(), z.unknown()).default({}),
-        receipts: z.boolean().default(false).describe('Adds where each fact comes from, and its age.'),
+        receipts,
         maxCharacters: characters,
       }),
       outputSchema: answered,
@@ -338,15 +343,14 @@ type Given = string | number | boolean | readonly string[];
 function targetOf(
   { path, compiled: { parameters } }: AgentRoute,
   given: Readonly<Record<string, Given>>,
-  fields: string | undefined,
+  members: Readonly<Record<string, string>>,
 ): string {
-  const query = new URLSearchParams();
+  const query = new URLSearchParams(members);
   let filled = path;
   for (const { name, in: place } of parameters) {
     const value = given[name];
     if (place === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(String(value ?? '')));
     else if (value !== undefined) for (const text of [value].flat()) query.append(name, String(text));
   }
-  if (fields !== undefined) query.set('fields', fields);
   return query.size > 0 ? `${filled}?${query}` : filled;
 }

@@ -7,6 +7,7 @@ export interface DocumentedSchema {
   readonly required?: readonly string[];
   readonly additionalProperties?: DocumentedSchema;
   readonly items?: DocumentedSchema;
+  readonly allOf?: readonly DocumentedSchema[];
   readonly anyOf?: readonly DocumentedSchema[];
   readonly oneOf?: readonly DocumentedSchema[];
   readonly enum?: readonly (string | number | boolean)[];
@@ -119,10 +120,9 @@ function readRoute(
   };
 }
 
-/** A schema, with that which it refers to in the place of the reference. */
-export function resolved({ components }: ApiDocument, schema: DocumentedSchema): DocumentedSchema {
-  const { $ref, ...own } = schema;
-  return $ref === undefined
-    ? schema
-    : { ...components.schemas[$ref.slice('#/components/schemas/'.length)], ...own };
+/** A schema, with that which it refers to in the place of the reference: for a body with others beside it, the body. */
+export function resolved(document: ApiDocument, { $ref, allOf, ...own }: DocumentedSchema): DocumentedSchema {
+  if ($ref === undefined) return allOf ? resolved(document, allOf[0]!) : own;
+  const schema = document.components.schemas[$ref.slice('#/components/schemas/'.length)]!;
+  return { ...resolved(document, schema), ...own };
 }

@@ -80,19 +80,69 @@ describe('extensions: { receipts: true }', () => {
     expect(refused.body.errors).toMatchObject([{ path: ['coderepo', 'user'] }]);
   });
 
-  it('are the structured content of the tool query', async () => {
+  it.each([
+    ['query', { query: '{ titledb { title(title: "Inception") { title } } }' }, 'titledb.title'],
+    ['ask', { question: 'titledbTitle', parameters: { title: 'Inception' } }, ''],
+    ['ask', { question: 'search', parameters: { text: 'chess', in: 'titledb' } }, 'hits'],
+    ['ask', { question: 'person', parameters: { url: 'https://github.com/octocat', in: 'coderepo' } }, ''],
+  ])('are in the structured content of the tool %s with %j', async (name, given, place) => {
     const client = new Client({ name: 'test', version: '1' });
     const requestInit = { headers: { authorization: `Bearer ${app.key}` } };
     await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', app.baseUrl), { requestInit }));
-    const query = '{ titledb { title(title: "Inception") { title } } }';
-    const ask = (given: object) => client.callTool({ name: 'query', arguments: { query, ...given } });
-    const [plain, told] = [await ask({}), await ask({ receipts: true })];
+    const call = (more: object) => client.callTool({ name, arguments: { ...given, ...more } });
+    const [plain, told] = [await call({}), await call({ receipts: true })];
     await client.close();
-    const of = ({ structuredContent }: Awaited<ReturnType<typeof ask>>) =>
-      (structuredContent as { body: { extensions: { receipts?: object[] } } }).body.extensions.receipts;
-    expect([of(plain), of(told)]).toEqual([
-      undefined,
-      [expect.objectContaining({ path: ['titledb', 'title'] })],
+    const of = ({ structuredContent }: Awaited<ReturnType<typeof call>>) => {
+      const { extensions, include } = (structuredContent as { body: Answered['body'] }).body;
+      return (extensions ?? include)?.receipts?.map(({ path }: { path: string[] }) => path.join('.'));
+    };
+    expect([of(plain), new Set(of(told))]).toEqual([undefined, new Set([place])]);
+  });
+});
+
+describe('include=receipts', () => {
+  const user = '/api/coderepo/user?username=octocat';
+  it.each([
+    ['/api/weather/current?city=Oslo&', ['', 'weather/gazetteer', 'keyless', null]],
+    [`${user}&`, ['data', 'coderepo', 'official', null]],
+    ['/api/livestream/user?login=lucaheron&', ['data', 'livestream', 'official', null]],
+    ['/api/lookup?url=https://github.com/octocat&', ['data', 'coderepo', 'official', null]],
+    ['/api/person?url=https://github.com/octocat&in=coderepo&', ['', 'coderepo', 'official', null]],
+    ['/api/search?text=chess&in=titledb&', ['hits', 'titledb', 'official', null]],
+  ])('tells beside the body of %s where it comes from', async (address, row) => {
+    const plain = await app.ask(address);
+    await app.clearCalls();
+    const { status, body, headers } = await app.ask(`${address}include=receipts`);
+    const { include, ...rest } = body;
+    const [{ path, evidence, reads }] = include.receipts;
+    const [{ source, way, cache, age, fetchedAt, address: asked }] = reads;
+    expect([status, rest, [path.join('.'), source, way, evidence]]).toEqual([200, plain.body, row]);
+    expect([cache, age >= 0, Date.parse(fetchedAt) > 0, URL.canParse(asked)]).toEqual([
+      'HIT',
+      true,
+      true,
+      true,
+    ]);
+    expect([headers.get('x-query-cost'), await app.calls()]).toEqual(['1', []]);
+    expect((await app.ask(address)).text).toBe(plain.text);
+  });
+
+  it('tells of what is included, with its place and evidence, and of each request anew', async () => {
+    const told = async () => {
+      const { body } = await app.ask(`${user}&fields=login&include=weather,receipts`);
+      return body.include.receipts.map(({ path, reads }: Answered['body']) => [
+        path.join('.'),
+        reads[0].cache,
+      ]);
+    };
+    const [first, again] = [await told(), await told()];
+    expect(first).toEqual([
+      ['data', 'HIT'],
+      ['include.weather', 'MISS'],
+    ]);
+    expect(again).toEqual([
+      ['data', 'HIT'],
+      ['include.weather', 'HIT'],
     ]);
   });
 });
