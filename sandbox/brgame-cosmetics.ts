@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { inTurns } from '../core/turns.ts';
 import { capitalised, type Dice, isoSeconds } from './kernel/dice.ts';
 import { adjectives, nouns } from './kernel/vocabulary.ts';
 import type { World } from './world.ts';
@@ -130,21 +131,24 @@ function factsOf(world: World, id: string, added?: string): Cosmetic {
   };
 }
 
-const catalogues = new WeakMap<World, readonly Cosmetic[]>();
+const catalogues = new WeakMap<World, Cosmetic[]>();
 
-/** All listed cosmetics, generated on first use. */
-export function cosmeticsOf(world: World): readonly Cosmetic[] {
-  let cosmetics = catalogues.get(world);
-  if (!cosmetics) {
-    cosmetics = Array.from({ length: countOf(world, 'br') }, (_, index) => {
-      const id = idAt(world, 'br', index);
-      world.firstForm('brgame.cosmetic', id);
-      return factsOf(world, id, addedAt('br', index));
-    });
-    catalogues.set(world, cosmetics);
-  }
-  return cosmetics;
+/** A listed cosmetic, generated on first use. */
+function cosmeticAt(world: World, index: number): Cosmetic {
+  const cosmetics = catalogues.get(world) ?? [];
+  catalogues.set(world, cosmetics);
+  cosmetics[index] ??= listed(world, idAt(world, 'br', index), index);
+  return cosmetics[index];
 }
+
+function listed(world: World, id: string, index: number): Cosmetic {
+  world.firstForm('brgame.cosmetic', id);
+  return factsOf(world, id, addedAt('br', index));
+}
+
+/** All listed cosmetics. */
+export const cosmeticsOf = (world: World): readonly Cosmetic[] =>
+  Array.from({ length: countOf(world, 'br') }, (_, index) => cosmeticAt(world, index));
 
 /** A cosmetic by a name that none of the listed ones has. */
 export const cosmeticNamed = (world: World, name: string): Cosmetic | undefined =>
@@ -322,7 +326,7 @@ function legoKit(world: World, index: number, { flags }: Asked): Body {
 function bodyAt(world: World, kind: Kind, index: number, requested: Asked): Body {
   switch (kind) {
     case 'br':
-      return cosmeticBody(world, cosmeticsOf(world)[index]!, requested);
+      return cosmeticBody(world, cosmeticAt(world, index), requested);
     case 'tracks':
       return track(world, idAt(world, kind, index), index);
     case 'instruments':
@@ -346,23 +350,37 @@ export const itemsFrom = (world: World, kind: Kind, from: number, requested: Ask
 export const anyItem = (world: World, kind: Kind, dice: Dice, requested: Asked): Body =>
   bodyAt(world, kind, dice.int(0, countOf(world, kind) - 1), requested);
 
-const texts = new WeakMap<World, LRUCache<string, string>>();
+const texts = new WeakMap<World, LRUCache<string, Promise<string>>>();
 
-/** All items of a kind as a JSON list. The texts are long, so recent ones are cached. */
-export function listText(world: World, kind: Kind, requested: Asked): string {
+/** All items of a kind as a JSON list, made in turns of the event loop. The texts are long, so recent ones are cached. */
+export async function listText(world: World, kind: Kind, requested: Asked): Promise<string> {
   let cache = texts.get(world);
   if (!cache) {
     cache = new LRUCache({ max: 24 });
     texts.set(world, cache);
   }
   const key = `${kind} ${requested.language} ${requested.flags}`;
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(itemsFrom(world, kind, 0, requested));
-  cache.set(key, text);
+  let text = cache.get(key);
+  if (text === undefined) {
+    text = Promise.resolve(inTurns(listParts(world, kind, requested)));
+    cache.set(key, text);
+  }
   return text;
 }
 
+function* listParts(world: World, kind: Kind, requested: Asked): Generator<void, string> {
+  const items: string[] = [];
+  for (let index = 0; index < countOf(world, kind); index += 1) {
+    items.push(JSON.stringify(bodyAt(world, kind, index, requested)));
+    yield;
+  }
+  return `[${items.join(',')}]`;
+}
+
 /** All items as a JSON object of lists by kind. */
-export const catalogueText = (world: World, requested: Asked): string =>
-  `{${kinds.map((kind) => `"${kind}":${listText(world, kind, requested)}`).join(',')}}`;
+export async function catalogueText(world: World, requested: Asked): Promise<string> {
+  const lists = await Promise.all(
+    kinds.map(async (kind) => `"${kind}":${await listText(world, kind, requested)}`),
+  );
+  return `{${lists.join(',')}}`;
+}

@@ -37,12 +37,14 @@ export const brgame = defineUpstream({
       : error(400, 'the requested language was not found'),
   failure: (status) => error(status),
   routes: [
-    get('/v2/cosmetics', (request) => enveloped(catalogueText(request.world, requested(request)))),
+    get('/v2/cosmetics', async (request) =>
+      enveloped(await catalogueText(request.world, requested(request))),
+    ),
     get('/v2/cosmetics/new', (request) =>
       response(game.additions(request.world, requested(request), request.clock.now())),
     ),
     ...listPaths.map(([kind, path]) =>
-      get(path, (request) => enveloped(listText(request.world, kind, requested(request)))),
+      get(path, async (request) => enveloped(await listText(request.world, kind, requested(request)))),
     ),
     get('/v2/cosmetics/br/search', (request) => single(request, search(request)[0])),
     get('/v2/cosmetics/br/search/all', (request) => {
