@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 /**
  * Expressions that were found to be linear, which takes seconds for some: only others are checked. With
- * `ALMANAC_EXPRESSIONS=all` all are, as `.ci/run` does; with `list` the list is written anew.
+ * `ALMANAC_EXPRESSIONS=all` all are; with `list` the list is written anew.
  */
 const listFile = join(root, 'test/fixtures/linear-expressions.json');
 const listed: readonly string[] = JSON.parse(readFileSync(listFile, 'utf8'));
