@@ -64,7 +64,7 @@ export const titledb = routes(
         titledb {
           search(query: $query, after: $page, year: $year, type: $type) {
             Search: items { ...Listing }
-            totalResults
+            totalResults: totalText
             Response: response
           }
         }

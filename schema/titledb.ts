@@ -145,7 +145,7 @@ const Search = builder.objectRef<titledb.Search & PageModel & Partial<Sourced>>(
       ),
       description: 'The titles of this page.',
     }),
-    totalResults: t.exposeString('totalResults', {
+    totalText: t.exposeString('totalResults', {
       description: 'How many titles there are on all pages, in digits.',
     }),
     totalCount: t.typed('totalResults', asWhole, 'How many titles there are on all pages.'),

@@ -38,7 +38,6 @@ const scalars: Readonly<Record<string, Json>> = {
   SafeInt: { type: 'integer' },
   Float: { type: 'number' },
   DateTime: { type: 'string', format: 'date-time' },
-  URL: { type: 'string', format: 'uri' },
 };
 
 /** The members of an object while its schema is made. */

@@ -89,12 +89,13 @@ describe('what is asked for by a name or an id and is not there', () => {
 });
 
 describe('fields that may stand in one place of a result', () => {
-  const returned = new Set(
-    Object.values(schema.getTypeMap())
+  const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
+  /** What no field returns has no place with fields below. */
+  const returned = new Set<GraphQLNamedType>(
+    types
       .filter((type) => isObjectType(type) || isInterfaceType(type))
       .flatMap((type) => Object.values(type.getFields()))
-      .map(({ type }) => getNamedType(type))
-      .filter(isAbstractType),
+      .map(({ type }) => getNamedType(type)),
   );
   const typesOf = (type: GraphQLNamedType) =>
     isAbstractType(type) ? schema.getPossibleTypes(type) : isObjectType(type) ? [type] : [];
@@ -121,14 +122,18 @@ describe('fields that may stand in one place of a result', () => {
       const text = `fragment F on ${on} { ${select(one, a, first!)} ${select(other, b, second!)} }`;
       const [error] = validate(schema, parse(text), [OverlappingFieldsCanBeMergedRule]);
       if (error) return [`${a} and ${b}: ${error.message}`];
+      if (!returned.has(schema.getType(on)!)) return [];
       return below[0]!.flatMap((x) =>
         below[1]!.flatMap((y) => clashes(x, y, on, select(one, a, ' { * }'), select(other, b, ' { * }'))),
       );
     });
   }
 
-  it.each([...returned].map((type) => [type.name, typesOf(type)] as const))('%s', (name, types) => {
-    const pairs = types.flatMap((a, index) => types.slice(index + 1).map((b) => [a, b] as const));
+  // Those with places below go first: what is compared once is not compared again.
+  const abstracts = types.filter(isAbstractType).sort((a) => (returned.has(a) ? -1 : 1));
+
+  it.each(abstracts.map((type) => [type.name, typesOf(type)] as const))('%s', (name, members) => {
+    const pairs = members.flatMap((a, index) => members.slice(index + 1).map((b) => [a, b] as const));
     expect(pairs.flatMap(([a, b]) => clashes(a, b, name, '*', '*'))).toEqual([]);
   });
 

@@ -148,7 +148,7 @@ describe('A typed field', () => {
     ['voteCount', 'titledbVotes', titles, isDigits],
     ['boxOfficeDollars', 'boxOffice', titles, isDigits],
     ['posterUrl', 'poster', 'titledb { search(query: "metropolis") { items { … } } }', isSame],
-    ['totalCount', 'totalResults', 'titledb { search(query: "metropolis") { … } }', isDigits],
+    ['totalCount', 'totalText', 'titledb { search(query: "metropolis") { … } }', isDigits],
     ['episodeNumber', 'episode', `${season} { episodes { … } } }`, isDigits],
     ['seasonCount', 'totalSeasons', `${season} { … } }`, isDigits],
     ['publishedTime', 'publishedAt', 'news { topHeadlines(category: SCIENCE) { items { … } } }', isMoment],
