@@ -105,6 +105,16 @@ describe('include', () => {
     expect(later.body.include).toEqual({ weather: expect.anything() });
   });
 
+  it.each([`${user}&include=accounts`, '/api/search?text=harbour&in=titledb'])(
+    'states what %s costs, from each cache as well',
+    async (address) => {
+      const costs = [];
+      for (const _ of [1, 2, 3, 4]) costs.push((await app.ask(address)).headers.get('x-query-cost'));
+      expect(costs).toEqual(['1', '1', '1', '1']);
+      expect((await app.ask(user)).headers.get('x-query-cost')).toBeNull();
+    },
+  );
+
   it('costs the lookups that ran, a tenth of them from the cache, and gives back the rest', async () => {
     const headers = await app.issue({ perMinute: 8 });
     const address = '/api/coderepo/user?username=mojombo&include=weather,forecast';

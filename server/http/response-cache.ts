@@ -80,7 +80,7 @@ export function serveCached(services: CacheServices, next: Handler): Handler {
       const ending = costEnding({ requested: cached.requested, used: price, status: decision });
       written = writeCached(request, response, representation, headers, contentTypeFor(request), ending);
     } else {
-      if (cached.requested > 1) headers.push('X-Query-Cost', String(price));
+      if (cached.requested > 0) headers.push('X-Query-Cost', String(price));
       written = writeCached(request, response, representation, headers);
     }
     // Written out: spreading two objects into one costs a fifth of the throughput (V8 11.3).

@@ -170,7 +170,7 @@ function load(
       const representation = new Representation(body as string | Buffer);
       const one = { used: 1, uses: [{ group: route.group!, lookups: 1 }] };
       const { used: price, uses } = meter ? billed(true) : one;
-      const { requested } = ctx.state.charge!;
+      const requested = own ? ctx.state.charge!.requested : 0;
       const made = { route: ctx.state.route, representation, permissions, freshness };
       const response = { ...made, requested, price, uses };
       if (cacheKey !== undefined && isShared) responses.set(cacheKey, response);

@@ -15,7 +15,7 @@ export interface CachedResponse {
   readonly representation: Representation;
   /** The permissions of every lookup in it. */
   readonly permissions: readonly Permission[];
-  /** The bound of the lookups in it. */
+  /** The bound of the lookups in it; 0 for a route that costs one. */
   readonly requested: number;
   /** Lookups that it costs when it is served from here. */
   readonly price: number;
