@@ -1,6 +1,6 @@
 import type { Group } from '../core/groups.ts';
 import { mapMaybe } from '../core/maybe-promise.ts';
-import * as sources from '../sources/sports.ts';
+import { leagues } from '../sources/sports.ts';
 import * as brgame from './brgame-cosmetics.ts';
 import * as cardgame from './cardgame.ts';
 import * as clips from './clips.ts';
@@ -13,6 +13,7 @@ import * as microblog from './microblog.ts';
 import { findTracks } from './music-fallback.ts';
 import * as news from './news.ts';
 import * as pinboard from './pinboard.ts';
+import { teamsWhere } from './sports.ts';
 import * as titledb from './titledb.ts';
 import * as videosite from './videosite.ts';
 
@@ -55,18 +56,16 @@ async function accountsNamed({ text }: Values, context: Context) {
   return user ? [user] : [];
 }
 
-const leagues = Object.values(sources.leagues);
 const words = (name: string) => name.toLocaleLowerCase('en').split(/[^\p{L}\p{N}]+/u);
 
 /** The teams of all leagues whose names have every word: the source has no search. */
-async function teamsNamed({ text }: Values, { read }: Context) {
-  const teams = await Promise.all(leagues.map(({ sport, slug }) => read(sources.teams, { sport, slug })));
+async function teamsNamed({ text }: Values, context: Context) {
   const wanted = words(text).filter((word) => word !== '');
   if (wanted.length === 0) return [];
-  return teams.flat().filter(({ name }) => {
+  return teamsWhere(({ name }) => {
     const own = words(name);
     return wanted.every((word) => own.some((each) => each.startsWith(word)));
-  });
+  }, context);
 }
 
 /** The searches of the groups that can be searched by words. */
@@ -113,7 +112,7 @@ export const searches = {
     ({ text, first }) => ({ q: text, sortBy: 'relevancy', first }),
     ({ items }) => items,
   ),
-  sports: search('sports', teamsNamed, leagues.length),
+  sports: search('sports', teamsNamed, Object.keys(leagues).length),
 } as const satisfies Partial<Record<Group, Lookup<typeof searchInput, readonly unknown[]>>>;
 
 export type SearchGroup = keyof typeof searches;

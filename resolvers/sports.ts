@@ -1,7 +1,16 @@
 import * as sports from '../sources/sports.ts';
 import { statuses } from '../sources/sports-status.ts';
 import type { Context } from './kernel/context.ts';
-import { choice, count, date, enumKind, freeText, notTogether, type Rule } from './kernel/inputs.ts';
+import {
+  choice,
+  count,
+  date,
+  enumKind,
+  freeText,
+  identifier,
+  notTogether,
+  type Rule,
+} from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 
 const leagueNames = Object.keys(sports.leagues) as readonly sports.League[];
@@ -55,14 +64,49 @@ export const scoreboard = lookup({
   },
 });
 
+/** A team with its league. */
+export interface Team extends sports.Team {
+  readonly league: sports.League;
+}
+
+/** The teams of a league, or those that a test accepts. */
+async function teamsOf(
+  league: sports.League,
+  { read }: Context,
+  accepts: (team: sports.Team) => boolean = () => true,
+): Promise<readonly Team[]> {
+  const { sport, slug } = sports.leagues[league];
+  const found = await read(sports.teams, { sport, slug });
+  return found.filter(accepts).map((team) => ({ ...team, league }));
+}
+
+/** The teams of all leagues that a test accepts. */
+export const teamsWhere = async (accepts: (team: sports.Team) => boolean, context: Context) =>
+  (await Promise.all(leagueNames.map((league) => teamsOf(league, context, accepts)))).flat();
+
 /** The teams of a league. */
 export const teams = lookup({
   group: 'sports',
   summary: 'Every team of a league.',
   input: { league },
-  async run({ league }, { read }) {
-    const { sport, slug } = sports.leagues[league];
-    return { league, teams: await read(sports.teams, { sport, slug }) };
+  run: async ({ league }, context) => ({ league, teams: await teamsOf(league, context) }),
+});
+
+/** The most games of a team on one scoreboard: one a day, but for a day and the next. */
+const mostGamesOfTeam = 5;
+
+/** The games of a team on the scoreboard of its league. */
+export const gamesOfTeam = lookup({
+  group: 'sports',
+  summary: 'The games of the team on the present scoreboard of its league; none where it does not play.',
+  input: {
+    league,
+    teamId: identifier('Id of the team.', { pattern: /^\d{1,18}$/, expected: 'a number' }),
+  },
+  maxItems: () => mostGamesOfTeam,
+  async run({ league, teamId }, context) {
+    const { games } = await scoreboard.run({ league, date: undefined, week: undefined }, context);
+    return games.filter(({ homeTeam, awayTeam }) => [homeTeam.id, awayTeam.id].includes(teamId));
   },
 });
 
@@ -76,12 +120,10 @@ export const teamsIn = lookup({
   batchSize: Number.MAX_SAFE_INTEGER,
   summary: 'The teams of all leagues whose names, of two words or more, stand in its texts; null for none.',
   input: { text: freeText('The text.', { max: 20_000 }) },
-  async run({ text }, { read }): Promise<readonly sports.Team[] | null> {
-    const teams = await Promise.all(
-      Object.values(sports.leagues).map(({ sport, slug }) => read(sports.teams, { sport, slug })),
-    );
+  async run({ text }, context): Promise<readonly Team[] | null> {
     const words = spaced(text);
-    const named = teams.flat().filter(({ name }) => name.includes(' ') && words.includes(spaced(name)));
+    const isNamed = ({ name }: sports.Team) => name.includes(' ') && words.includes(spaced(name));
+    const named = await teamsWhere(isNamed, context);
     return named.length === 0 ? null : named.slice(0, mostTeamsNamed);
   },
 });

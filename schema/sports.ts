@@ -84,7 +84,7 @@ const teamIn = contains('A part of the name of one of their teams.', ({ homeTeam
 const gameOrders = { date: ({ date }: Encounter) => timeOfText(date) };
 const filtersOfGames = listFilters('SportsGame', { ...gameFilters, team: teamIn }, gameOrders);
 
-export const Team = builder.objectRef<sports.Team>('SportsTeam').implement({
+export const Team = builder.objectRef<lookups.Team>('SportsTeam').implement({
   description: 'A team of a league.',
   fields: (t) => ({
     teamId: t.exposeID('id', {
@@ -100,19 +100,24 @@ export const Team = builder.objectRef<sports.Team>('SportsTeam').implement({
       description: 'Main colour, as six hexadecimal digits.',
     }),
     logo: t.exposeString('logo', { nullable: true, description: 'Address of its logo.' }),
+    league: t.expose('league', { type: League, description: 'Its league.' }),
+    games: t.lookup(lookups.gamesOfTeam, {
+      type: [Game],
+      from: { league: ({ league }) => league, teamId: ({ id }) => id },
+    }),
   }),
 });
 
 interface LeagueTeams {
   readonly league: sports.League;
-  readonly teams: readonly sports.Team[];
+  readonly teams: readonly lookups.Team[];
 }
 
 interface LeagueScoreboard extends sports.Scoreboard {
   readonly league: sports.League;
 }
 
-const filtersOfTeams = listFilters<sports.Team>(
+const filtersOfTeams = listFilters<lookups.Team>(
   'SportsTeam',
   { name: contains('A part of their name or short name.', (team) => [team.name, team.abbreviation]) },
   { name: ({ name }) => name, location: ({ location }) => location },

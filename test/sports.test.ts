@@ -230,6 +230,24 @@ describe('{ sports } in GraphQL', () => {
     }
   });
 
+  it('leads from each team to its games now, by one request for all of a league', async () => {
+    const games = 'games { eventId homeTeam { teamId } awayTeam { teamId } }';
+    await app.clearCalls();
+    const { body } = await app.graphql(
+      `{ sports { scoreboard(league: HOCKEY_PRO) { ${games.replace('games', 'games(first: 100)')} } teams(league: HOCKEY_PRO) { teams(first: 32) { teamId league ${games} } } } }`,
+    );
+    expect(body.errors).toBeUndefined();
+    expect((await app.calls()).length).toBeLessThanOrEqual(2);
+    const { scoreboard, teams } = body.data.sports;
+    expect(scoreboard.games.length).toBeGreaterThan(0);
+    for (const team of teams.teams) {
+      const ofTeam = scoreboard.games.filter((each: typeof team) =>
+        [each.homeTeam.teamId, each.awayTeam.teamId].includes(team.teamId),
+      );
+      expect([team.league, team.games]).toEqual(['HOCKEY_PRO', ofTeam]);
+    }
+  });
+
   it('reports the missing leagues', async () => {
     await app.fault({ host, path: scoreboardPath('soccer/ger.1'), status: 404, times: 1 });
     const { body } = await app.graphql(

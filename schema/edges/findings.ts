@@ -1,7 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
 import { type GameGroup, nameIn, nameOfGame, plainTitle, wordsOf } from '../../resolvers/links.ts';
 import { articlesNaming, subjectOf } from '../../resolvers/news-findings.ts';
-import { teamsIn } from '../../resolvers/sports.ts';
+import { type Team as TeamInLeague, teamsIn } from '../../resolvers/sports.ts';
 import { linkedVideo } from '../../resolvers/videosite.ts';
 import { channelTitled, videosAbout } from '../../resolvers/videosite-findings.ts';
 import type * as sports from '../../sources/sports.ts';
@@ -145,11 +145,11 @@ for (const type of [Instrument, Car]) {
   );
 }
 
-const TeamsMatch = builder.objectRef<readonly sports.Team[]>('SportsTeamsMatch').implement({
+const TeamsMatch = builder.objectRef<readonly TeamInLeague[]>('SportsTeamsMatch').implement({
   description: 'The teams that a text names.',
   fields: (t) => ({
     matchedBy: t.field(matchedBy('phrase')),
-    teams: t.list((teams) => teams as readonly sports.Team[], {
+    teams: t.list((teams) => teams as readonly TeamInLeague[], {
       type: [Team],
       max: 4,
       description: 'The teams; at most four.',
