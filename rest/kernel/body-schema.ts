@@ -1,6 +1,5 @@
 import {
   type DocumentNode,
-  type GraphQLCompositeType,
   type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -10,9 +9,7 @@ import {
   isListType,
   isNonNullType,
   isUnionType,
-  Kind,
   type SelectionSetNode,
-  TypeNameMetaFieldDef,
 } from 'graphql';
 import type { PricedField } from '../../schema/kernel/price.ts';
 import { type Definitions, definitionsOf, visitFields } from '../../schema/kernel/selections.ts';
@@ -127,14 +124,13 @@ function describer(definitions: Definitions, { operationId, named, isInGraph = f
       return { type: 'object', additionalProperties: pair[hint.map[1]] };
     }
     if (isUnionType(type)) {
-      const choices = type
-        .getTypes()
-        .map((member) => [member.name, referTo(member, setOn(member, set!))] as const);
-      const mapping = Object.fromEntries(choices.map(([name, { $ref }]) => [name, $ref]));
-      const discriminator = { propertyName: '__typename', mapping };
-      return { oneOf: choices.map(([, choice]) => choice), discriminator };
+      const properties = { __typename: { type: 'string', description: 'Its type in the graph.' } };
+      return { type: 'object', properties, required: ['__typename'], additionalProperties: true };
     }
-    if (isCompositeType(type)) return referTo(type, set!, isBody);
+    if (isCompositeType(type)) {
+      const object = membersOf(type, set!).toSchema(type.description);
+      return named.refer(namesOfSelection(operationId, type.name, { isBody, isInGraph }), object);
+    }
     if (isEnumType(type)) {
       const words = type.getValues().map(({ name, value }) => (isInGraph ? name : value));
       return { type: 'string', enum: words };
@@ -142,17 +138,10 @@ function describer(definitions: Definitions, { operationId, named, isInGraph = f
     return hint.integer ? { type: 'integer' } : (scalars[type.name] ?? {});
   }
 
-  function referTo(type: GraphQLCompositeType, set: SelectionSetNode, isBody = false): Json {
-    const object = membersOf(type, set).toSchema(type.description);
-    return named.refer(namesOfSelection(operationId, type.name, { isBody, isInGraph }), object);
-  }
-
   function membersOf(type: GraphQLNamedType, set: SelectionSetNode): Members {
     const members = new Members();
     visitFields(definitions, { set, type }, ({ key, definition, below }) => {
       if (!definition) return;
-      if (definition === TypeNameMetaFieldDef)
-        return members.add(key, { type: 'string', enum: [type.name] }, {});
       const { description, extensions } = definition;
       const hint = isInGraph ? {} : (extensions.wire ?? {});
       const isNullable = !isNonNullType(definition.type) && !hint.omit && !hint.present;
@@ -164,14 +153,6 @@ function describer(definitions: Definitions, { operationId, named, isInGraph = f
 
   return { schemaOf, membersOf };
 }
-
-/** What is selected of one member of a union. */
-const setOn = ({ name }: GraphQLNamedType, { selections, ...set }: SelectionSetNode): SelectionSetNode => ({
-  ...set,
-  selections: selections.filter(
-    (each) => each.kind !== Kind.INLINE_FRAGMENT || each.typeCondition?.name.value === name,
-  ),
-});
 
 function nullable(schema: Json, isNullable: boolean): Json {
   if (!isNullable) return schema;
