@@ -1,7 +1,8 @@
 import { analysedClip } from '../songid/evidence.ts';
+import type { IndexedSong } from '../songid/judgement.ts';
 import { enough } from '../songid/known.ts';
 import { frameOf, frequencyOf, peakAt } from '../songid/landmarks.ts';
-import { type IndexedSong, SongIndex } from '../songid/search-index.ts';
+import { SongIndex } from '../songid/search-index.ts';
 import { randomOf } from '../test/support/song-synthesis.ts';
 
 /** The cost of queries at one size of the catalogue. */

@@ -1,18 +1,22 @@
 import { Fault } from '../core/faults.ts';
 import { exampleRecording } from '../songid/index.ts';
 import * as songid from '../sources/songid.ts';
-import { filePath, type Inputs, identifier } from './kernel/inputs.ts';
+import { filePath, type Inputs, identifier, list } from './kernel/inputs.ts';
 import { type Bytes, type Lookup, lookup } from './kernel/lookup.ts';
+
+const digest = { pattern: /^[0-9a-f]{64}$/, expected: '64 digits, of 0 to 9 and a to f' } as const;
 
 /** The song in an uploaded recording, or in one that is cached by its hash. */
 export const identified = lookup({
   group: 'songid',
   summary: 'The song in a recording, from its sound.',
   input: {
-    sha256: identifier('SHA-256 of the recording, in hexadecimal.', {
-      pattern: /^[0-9a-f]{64}$/,
-      expected: '64 digits, of 0 to 9 and a to f',
-    }),
+    sha256: identifier('SHA-256 of the recording, in hexadecimal.', digest),
+    after: list(
+      'SHA-256 of the recordings of the same listening, the first one first, that this one goes on from: the evidence is that of all.',
+      identifier('SHA-256 of a recording.', digest),
+      { max: 3, separator: ',', optional: true },
+    ),
   },
   file: {
     description: 'Sound, or a video with sound.',
@@ -21,16 +25,22 @@ export const identified = lookup({
     digest: 'sha256',
     example: exampleRecording,
   },
-  async run({ sha256 }, { file, read, cached, addHeader }) {
+  async run({ sha256, after = [] }, { file, read, cached, addHeader }) {
     const revision = await read(songid.catalogueRevision, {});
-    if (file?.sha256 === sha256) {
-      const identified = await read(songid.identification, { ...file, revision });
-      if (identified.advice) addHeader?.('X-Songid-Advice', identified.advice);
-      return identified;
-    }
-    const known = cached(songid.identification, { sha256, revision });
-    if (known) return known;
-    throw new Fault('notFound', 'No such recording was identified lately; it is sent through REST.');
+    const known = (recording: string, before: readonly string[], name: string) => {
+      const identified = cached(songid.identification, { sha256: recording, after: before, revision });
+      if (identified) return identified;
+      throw new Fault(
+        'notFound',
+        `${name}: no such recording was identified lately; it is sent through REST.`,
+      );
+    };
+    if (file?.sha256 !== sha256) return known(sha256, after, 'sha256');
+    const earlier = after.length > 0 ? known(after.at(-1)!, after.slice(0, -1), 'after') : undefined;
+    const recording = { ...file, after, revision, sequels: earlier?.sequels };
+    const identified = await read(songid.identification, recording);
+    if (identified.advice) addHeader?.('X-Songid-Advice', identified.advice);
+    return identified;
   },
 });
 

@@ -21,11 +21,12 @@ export const songid = routes(
     example: {},
     upload: 'file',
     headers: {
-      'X-Songid-Advice': '`longer` where no song was recognised and a longer recording may be; else absent.',
+      'X-Songid-Advice':
+        '`longer` where no song was recognised for sure and a longer recording may be; else absent.',
     },
     document: `
-      query ($sha256: ID!) {
-        songid { identified(sha256: $sha256) { ...Identification } }
+      query ($sha256: ID!, $after: [ID!]) {
+        songid { identified(sha256: $sha256, after: $after) { ...Identification } }
       }
       ${identification}`,
   },

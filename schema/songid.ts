@@ -36,7 +36,7 @@ const Match = builder.objectRef<songid.SongMatch>('SongidMatch').implement({
     confidence: t.exposeFloat('confidence', {
       nullable: true,
       description:
-        'The probability, from 0 to 1, that it is this song and no agreement by chance; null from the public service.',
+        'The probability, from 0 to 1, that it is this song, and neither agreement by chance nor another song with the same loop; null from the public service.',
     }),
     part: t.expose('part', { type: Part, description: 'The part of the recording that was listened to.' }),
   }),
@@ -89,7 +89,7 @@ export const Identification = builder.objectRef<songid.Identification>('SongidId
     advice: t.exposeString('advice', {
       nullable: true,
       description:
-        '`longer` when no song was recognised and a longer recording, of up to twelve seconds, may be; else null.',
+        '`longer` when no song was recognised for sure, and one of a longer recording, of up to twelve seconds, or of one that goes on after it, may be; else null.',
     }),
     matched: t.exposeBoolean('matched', { description: 'Whether a song was recognised.' }),
     matches: t.list('matches', {

@@ -239,6 +239,64 @@ export function agreementAt(
   return count * every < fewestPeaks ? 0 : sum / Math.sqrt(variance);
 }
 
+/** Places of a song at which the same sound is looked for: so many frames apart, and so far from where it was found. */
+const elsewhere = { step: 2, away: 12, every: 4 } as const;
+
+/** The highest agreement of a clip elsewhere in the song, as a share of that at its position: a loop agrees at each round. */
+export function recurrenceAt(clip: AnalysedClip, peaks: Uint32Array, position: Position): number {
+  const { step, away, every } = elsewhere;
+  const last = frameOf(peaks.at(-1) ?? 0);
+  let most = 0;
+  for (let offset = -clip.frames / 4; offset < last; offset += step)
+    if (Math.abs(offset - position.offset) >= away)
+      most = Math.max(most, agreementAt(clip, 'wide', peaks, { ...position, offset }, every));
+  return most / Math.max(1, agreementAt(clip, 'exact', peaks, position));
+}
+
+/** How much the agreements of the bands differ, as a share of their mean: drums, or a bass, are not in all of them. */
+export function unevennessAt(clip: AnalysedClip, peaks: Uint32Array, position: Position): number {
+  const bands = partsAt(clip, peaks, position, { count: bandCount, of: (_, bin) => bandOfBin[bin]! });
+  const agreements = bands.map(({ sum, variance }) => (variance > 0 ? sum / Math.sqrt(variance) : 0));
+  const mean = agreements.reduce((sum, each) => sum + each, 0) / bandCount;
+  const variance = agreements.reduce((sum, each) => sum + (each - mean) ** 2, 0) / bandCount;
+  return Math.sqrt(variance) / Math.max(0.5, mean);
+}
+
+/** The parts of a clip whose scores are summed apart. */
+interface Parts {
+  readonly count: number;
+  readonly of: (row: number, bin: number) => number;
+}
+
+/**
+ * The sums of the scores at a song's peaks in the parts of a clip, with their variances. The times in the clip are turned
+ * by some frames, empty ones left out; what leaves its end enters at its beginning.
+ */
+function partsAt(
+  clip: AnalysedClip,
+  peaks: Uint32Array,
+  { offset, tempo, pitch }: Position,
+  parts: Parts,
+  turn = 0,
+): { sum: number; variance: number }[] {
+  const { levels, scores, variances } = clip.exact;
+  const { frames, rows, rowCount } = clip;
+  const sums = Array.from({ length: parts.count }, () => ({ sum: 0, variance: 0 }));
+  for (let at = firstFrom(peaks, offset - 1); at < peaks.length; at += 1) {
+    const peak = peaks[at]!;
+    const frame = Math.floor((frameOf(peak) - offset) / tempo + 0.5);
+    if (frame >= frames) break;
+    if (frame < 0) continue;
+    const row = rows[frame]!;
+    const bin = Math.floor((frequencyOf(peak) * pitch) / 8 + 0.5);
+    if (row < 0 || bin < firstBin || bin >= endBin) continue;
+    const part = sums[parts.of(row, bin)]!;
+    part.sum += scores[levels[((row + turn) % rowCount) * rowBins + bin]!]!;
+    part.variance += variances[bin]!;
+  }
+  return sums;
+}
+
 /** The first turn and the distance of the turns in frames: no beat of a common tempo is a multiple of it. */
 const turns = { first: 11, step: 7 } as const;
 /** The share of the turns that is left behind. */
@@ -259,32 +317,17 @@ export function surplusAt(clip: AnalysedClip, peaks: Uint32Array, position: Posi
   return trimmedAt(clip, peaks, position, 0) - (others[Math.floor(usual * (others.length - 1))] ?? 0);
 }
 
-/**
- * The agreement without the half seconds that agree best: a single stroke coincides by chance. The times in the clip
- * are turned by some frames, empty ones left out; what leaves its end enters at its beginning.
- */
-function trimmedAt(
-  clip: AnalysedClip,
-  peaks: Uint32Array,
-  { offset, tempo, pitch }: Position,
-  turn: number,
-): number {
-  const { levels, scores, variances } = clip.exact;
-  const { frames, rows, rowCount } = clip;
-  const blocks = Array.from({ length: Math.ceil(rowCount / blockFrames) }, () => ({ sum: 0, variance: 0 }));
-  for (let at = firstFrom(peaks, offset - 1); at < peaks.length; at += 1) {
-    const peak = peaks[at]!;
-    const frame = Math.floor((frameOf(peak) - offset) / tempo + 0.5);
-    if (frame >= frames) break;
-    if (frame < 0) continue;
-    const row = rows[frame]!;
-    const bin = Math.floor((frequencyOf(peak) * pitch) / 8 + 0.5);
-    if (row < 0 || bin < firstBin || bin >= endBin) continue;
-    const block = blocks[Math.floor(row / blockFrames)]!;
-    block.sum += scores[levels[((row + turn) % rowCount) * rowBins + bin]!]!;
-    block.variance += variances[bin]!;
-  }
-  blocks.sort((one, other) => other.sum - one.sum).splice(0, Math.ceil(trimmedShare * blocks.length));
+/** The agreement without the half seconds that agree best: a single stroke coincides by chance. */
+function trimmedAt(clip: AnalysedClip, peaks: Uint32Array, position: Position, turn: number): number {
+  const count = Math.ceil(clip.rowCount / blockFrames);
+  const blocks = partsAt(
+    clip,
+    peaks,
+    position,
+    { count, of: (row) => Math.floor(row / blockFrames) },
+    turn,
+  ).sort((one, other) => other.sum - one.sum);
+  blocks.splice(0, Math.ceil(trimmedShare * count));
   const sum = blocks.reduce((total, block) => total + block.sum, 0);
   const variance = blocks.reduce((total, block) => total + block.variance, 0);
   return variance > 0 ? sum / Math.sqrt(variance) : 0;

@@ -14,6 +14,7 @@ export { exampleRecording } from './example.ts';
 export { createRecognizer } from './recognizer.ts';
 export { seedCatalogue } from './seed.ts';
 export {
+  type Alignment,
   type Identification,
   type Recognizer,
   type RecordingPart,

@@ -2,8 +2,8 @@ import { netEvidence } from './alignment.ts';
 import { type Catalogue, type CataloguedSong, openCatalogueIfThere, type Song } from './catalogue.ts';
 import { analysedClip } from './evidence.ts';
 import { sampleRate } from './resample.ts';
-import { type Alignment, SongIndex } from './search-index.ts';
-import type { Identification, SongFact } from './types.ts';
+import { SongIndex } from './search-index.ts';
+import type { Alignment, Identification, SongFact } from './types.ts';
 import type { Window } from './windows.ts';
 
 /** The agreement from which no other speed or pitch is tried. */
@@ -14,13 +14,15 @@ const mostByChance = 25;
 /** The least margin of a match; docs/songid.md describes how it was chosen. */
 const leastMargin = 4;
 
+type Figures = Pick<Alignment, 'evidence' | 'rival' | 'speed' | 'pitch'>;
+
 /** The evidence less what chance explains, in standard deviations. */
-function marginOf({ evidence, rival, speed, pitch }: Alignment): number {
+function marginOf({ evidence, rival, speed, pitch }: Figures): number {
   return netEvidence(evidence, speed, pitch) - Math.min(rival, mostByChance);
 }
 
 /** Whether a clip matches a song. A false match is worse than none. */
-export const isMatch = (alignment: Alignment): boolean => marginOf(alignment) >= leastMargin;
+export const isMatch = (figures: Figures): boolean => marginOf(figures) >= leastMargin;
 
 /** Of the clips of unknown songs, this share has a margin above `from`, and the share falls by e with each `step`. */
 const chance = { share: 0.05, from: -3.9, step: 2.4 } as const;
@@ -28,13 +30,24 @@ const chance = { share: 0.05, from: -3.9, step: 2.4 } as const;
 /** So much more evidence makes one of two songs that share sound e times as probable. */
 const shareStep = 2;
 
-/** The probability of each match: that it is no agreement by chance, and this one of the songs that hold the same sound. */
+/**
+ * The logarithm of the odds that a clip is of the song it matches, and not of one that the catalogue lacks and that shares a
+ * loop or a sample with it; a fit to clips of both, which docs/songid.md describes.
+ */
+const ownOdds = { at: 8.3, recurrence: -13.2, unevenness: -4.9 } as const;
+
+/**
+ * The probability of each match: that it is neither agreement by chance nor a shared loop, and this one of the songs that
+ * hold the same sound.
+ */
 export function confidencesOf(alignments: readonly Alignment[]): number[] {
   const odds = alignments.map((each) => Math.exp((marginOf(each) - marginOf(alignments[0]!)) / shareStep));
   const sum = odds.reduce((total, each) => total + each, 0);
   return alignments.map((alignment, at) => {
     const byChance = chance.share * Math.exp((chance.from - marginOf(alignment)) / chance.step);
-    return (1 - Math.min(1, byChance)) * (odds[at]! / sum);
+    const { recurrence, unevenness } = alignment;
+    const own = ownOdds.at + ownOdds.recurrence * recurrence + ownOdds.unevenness * unevenness;
+    return ((1 - Math.min(1, byChance)) / (1 + Math.exp(-own))) * (odds[at]! / sum);
   });
 }
 
@@ -43,6 +56,12 @@ export interface Recognition {
   readonly song: Song;
   readonly alignment: Alignment;
   readonly confidence: number;
+}
+
+export interface Heard {
+  /** The songs that the clip matches, the best first. */
+  readonly recognitions: readonly Recognition[];
+  readonly closest: readonly Alignment[];
 }
 
 /** The search index of a catalogue in memory, which follows the changes of the catalogue. */
@@ -86,20 +105,26 @@ export class KnownSongs {
     this.#revision = revision;
   }
 
-  /** The songs that a clip matches, the best first: one channel at 16 kHz, at most fifteen seconds. */
-  recognize(clip: Float32Array): Recognition[] {
-    const alignments = this.#index.closest(analysedClip(clip), enough).filter(isMatch);
+  /** Searches a clip of one channel at 16 kHz, of at most fifteen seconds; `sequels` are those of a clip that it goes on from. */
+  recognize(clip: Float32Array, sequels: readonly Alignment[] = []): Heard {
+    const closest = this.#index.closest(analysedClip(clip), enough, sequels);
+    const alignments = closest.filter(isMatch);
     const confidences = confidencesOf(alignments);
-    return alignments.flatMap((alignment, at) => {
+    const recognitions = alignments.flatMap((alignment, at) => {
       const song = this.#songs.get(alignment.key);
       return song ? [{ song, alignment, confidence: confidences[at]! }] : [];
     });
+    return { recognitions, closest };
   }
 
   close(): void {
     this.#catalogue?.close();
   }
 }
+
+/** The alignments of a clip, as those of a clip that begins so many seconds later. */
+export const sequelsOf = (closest: readonly Alignment[], seconds: number): readonly Alignment[] =>
+  closest.map((each) => ({ ...each, offsetSeconds: each.offsetSeconds + seconds * each.speed }));
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 

@@ -5,7 +5,7 @@ import { Fault } from '../core/faults.ts';
 import { type Catalogue, openCatalogueIfThere } from './catalogue.ts';
 import { ffmpegOf } from './ffmpeg.ts';
 import { startWorker } from './threads.ts';
-import type { Recognizer, SearchResult } from './types.ts';
+import type { Alignment, Recognizer, SearchResult } from './types.ts';
 import { tooMuchWork } from './work.ts';
 import type { WorkerMessage, WorkerTask } from './worker.ts';
 
@@ -29,6 +29,7 @@ export interface RecognizerOptions {
 interface Waiting {
   readonly recording: Uint8Array;
   readonly signUnknown: boolean;
+  readonly sequels: readonly Alignment[];
   resolve(result: SearchResult): void;
   reject(error: unknown): void;
 }
@@ -81,12 +82,12 @@ export function createRecognizer(options: RecognizerOptions): Recognizer {
   if (sizeOf(options.catalogueFile) + sizeOf(`${options.catalogueFile}-wal`) >= largeBytes) start();
 
   return {
-    async recognize(recording, { signUnknown, signal }) {
+    async recognize(recording, { signUnknown, sequels = [], signal }) {
       signal?.throwIfAborted();
       if (isClosed) throw closing();
       if (queue.length >= queueLength) throw tooMany();
       return new Promise<SearchResult>((resolve, reject) => {
-        const waiting = { recording, signUnknown, resolve, reject };
+        const waiting = { recording, signUnknown, sequels, resolve, reject };
         queue.push(waiting);
         // A task that has started runs to its end, which is soon.
         signal?.addEventListener(
@@ -160,7 +161,8 @@ class RecognizerWorker {
     this.#cancelDeadline = this.#clock.timer(deadlineMs, () => void this.end(tooMuchWork()));
     // The caller keeps its bytes, so a copy is transferred: one at a time, however many recordings wait.
     const recording = new Uint8Array(waiting.recording);
-    const task: WorkerTask = { recording, signUnknown: waiting.signUnknown };
+    const { signUnknown, sequels } = waiting;
+    const task: WorkerTask = { recording, signUnknown, sequels };
     this.#worker.postMessage(task, [recording.buffer]);
   }
 

@@ -60,8 +60,6 @@ function songOfClip(
   const { song, offset } = best!;
   const placed = refined(clip, song.peaks, { offset, tempo: 1, pitch: 1 }, closest);
   const alignment = {
-    key: song.key,
-    offsetSeconds: placed.offset * frameSeconds,
     speed: placed.tempo,
     pitch: placed.pitch,
     agreement: placed.agreement,

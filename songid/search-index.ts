@@ -1,32 +1,10 @@
-import { netEvidence, type Placed, refined, roughly, settled, steps } from './alignment.ts';
-import { type AnalysedClip, agreementAt, longestFrames, surplusAt } from './evidence.ts';
+import { refined, roughly, steps } from './alignment.ts';
+import { type AnalysedClip, agreementAt, longestFrames } from './evidence.ts';
+import { alignmentsOf, best, type Candidate, continued, type IndexedSong } from './judgement.ts';
 import { frameOf } from './landmarks.ts';
 import { eachClipPair, eachPair, hashBits } from './pairs.ts';
-import { frameSeconds } from './spectrogram.ts';
 import { Tally } from './tally.ts';
-
-/** A song in the index. */
-export interface IndexedSong {
-  /** The id in the catalogue. */
-  readonly key: number;
-  readonly peaks: Uint32Array;
-}
-
-/** The alignment of a clip with a song. */
-export interface Alignment {
-  readonly key: number;
-  /** The start of the clip in the song. */
-  readonly offsetSeconds: number;
-  /** The speed and the pitch of the clip as factors of the song's. */
-  readonly speed: number;
-  readonly pitch: number;
-  /** How far the song's peaks agree with the clip beyond random points, in standard deviations. */
-  readonly agreement: number;
-  /** The agreement of the best other song that is not in the clip by its own evidence; 0 without one. */
-  readonly rival: number;
-  /** How far they agree beyond other times of the clip, in standard deviations. */
-  readonly evidence: number;
-}
+import type { Alignment } from './types.ts';
 
 /** Empty frames between songs: a clip may begin before its song, at another speed. */
 const gapFrames = Math.ceil(longestFrames * 1.1);
@@ -39,11 +17,6 @@ const blockFrames = 2 ** 21;
 const compared = { fine: 200, coarse: 12 } as const;
 const refinedCount = { same: 10, fine: 6, coarse: 3 } as const;
 const fewestVotes = { fine: 2, coarse: 4 } as const;
-
-/** A place in a song where a clip may be. */
-interface Candidate extends Placed {
-  readonly song: IndexedSong;
-}
 
 /** An inverted index from the hashes of pairs to frames, over songs that are concatenated on one line of frames. */
 class Segment {
@@ -188,9 +161,6 @@ class Segment {
   }
 }
 
-const best = (candidates: Candidate[], count: number): Candidate[] =>
-  candidates.sort((one, other) => other.agreement - one.agreement).slice(0, count);
-
 /** The pitches that are tried: the original first, then the others by their distance from it, up to 5 %. */
 const pitches = [1, ...[0.0125, 0.025, 0.0375, 0.05].flatMap((by) => [1 - by, 1 + by])];
 
@@ -235,47 +205,28 @@ export class SongIndex {
   }
 
   /**
-   * The songs that are closest to a clip, the best first, of any evidence: further ones only where they hold the same
-   * sound. None when no song is comparable. Other pitches and speeds are tried until the agreement is `enough`.
+   * The songs that are closest to a clip, the best first, of any evidence; none when no song is comparable. Other pitches
+   * and speeds are tried until the agreement is `enough`. `sequels` are alignments of a clip that goes on from an earlier one,
+   * with the figures of the earlier one: the evidence for these is that of both.
    */
-  closest(clip: AnalysedClip, enough: number): Alignment[] {
+  closest(clip: AnalysedClip, enough: number, sequels: readonly Alignment[] = []): Alignment[] {
     const songs = new Map<number, Candidate>();
+    const isFound = () => [...songs.values()].some(({ agreement }) => agreement >= enough);
     for (const pitch of pitches) {
       const searches = this.#segments.map((segment) => segment.candidates(clip, pitch));
       for (const _stage of stages) {
+        if (isFound()) break;
         for (const candidate of searches.flatMap((search) => search.next().value ?? [])) {
           const { key } = candidate.song;
           if (!this.#removed.has(key) && candidate.agreement > (songs.get(key)?.agreement ?? 0))
             songs.set(key, candidate);
         }
-        if ([...songs.values()].some(({ agreement }) => agreement >= enough))
-          return alignmentsOf(clip, songs);
       }
     }
-    return alignmentsOf(clip, songs);
+    const goingOn = sequels.flatMap((sequel) => {
+      const song = this.#segments.flatMap((segment) => segment.songs).find(({ key }) => key === sequel.key);
+      return song && !this.#removed.has(sequel.key) ? [continued(clip, song, sequel)] : [];
+    });
+    return alignmentsOf(clip, [...songs.values()], goingOn);
   }
-}
-
-/** The songs of which the evidence is computed. */
-const finalists = 4;
-/** The evidence, beyond that of a change, from which a song is in the clip whatever other songs are: chance reaches less. */
-const alone = 16;
-
-const netOf = ({ evidence, speed, pitch }: Omit<Alignment, 'rival'>) => netEvidence(evidence, speed, pitch);
-
-function alignmentsOf(clip: AnalysedClip, songs: ReadonlyMap<number, Candidate>): Alignment[] {
-  const placed = best([...songs.values()], finalists)
-    .map(({ song, ...position }) => {
-      const { offset, tempo, pitch, agreement } = settled(clip, song.peaks, position);
-      const evidence = surplusAt(clip, song.peaks, { offset, tempo, pitch });
-      const offsetSeconds = offset * frameSeconds;
-      return { key: song.key, offsetSeconds, speed: tempo, pitch, agreement, evidence };
-    })
-    .sort((one, other) => netOf(other) - netOf(one));
-  // Songs that share sound with the best one, such as its copy at another speed, say nothing about chance.
-  const present = placed.filter((each, at) => at === 0 || netOf(each) >= alone);
-  const keys = new Set(present.map(({ key }) => key));
-  let rival = 0;
-  for (const [key, { agreement }] of songs) if (!keys.has(key)) rival = Math.max(rival, agreement);
-  return present.map((alignment) => ({ ...alignment, rival }));
 }

@@ -46,6 +46,28 @@ export interface SongTrack {
   readonly sections: readonly SongSection[];
 }
 
+/** The alignment of a clip with a song of the index. */
+export interface Alignment {
+  /** The key of the song in the catalogue. */
+  readonly key: number;
+  /** The start of the clip in the song. */
+  readonly offsetSeconds: number;
+  /** The speed and the pitch of the clip as factors of the song's. */
+  readonly speed: number;
+  readonly pitch: number;
+  /** How far the song's peaks agree with the clip beyond random points, in standard deviations. */
+  readonly agreement: number;
+  /** The agreement of the best other song that is not in the clip by its own evidence; 0 without one. */
+  readonly rival: number;
+  /** How far they agree beyond other times of the clip, in standard deviations. */
+  readonly evidence: number;
+  /** For songs that may match: the figures of `recurrenceAt` and `unevennessAt`; else 0. */
+  readonly recurrence: number;
+  readonly unevenness: number;
+  /** How much sound was compared, in seconds: that of the clip and of those that it goes on from. */
+  readonly seconds: number;
+}
+
 /** The result of an identification; without a match, there are no matches and no track. */
 export interface Identification {
   /** `longer` when a longer recording may be identified. */
@@ -53,6 +75,8 @@ export interface Identification {
   readonly matched: boolean;
   readonly matches: readonly SongMatch[];
   readonly track: SongTrack | null;
+  /** What a recording that goes on where this one ends is searched with. */
+  readonly sequels?: readonly Alignment[];
 }
 
 export const unknownSong: Identification = { advice: null, matched: false, matches: [], track: null };
@@ -71,6 +95,8 @@ export interface SongSignature {
 export interface SearchResult {
   /** The match in the catalogue; null without one. */
   readonly found: Identification | null;
+  /** The likeliest alignments of a recording that goes on where this one ends, with the figures of this one. */
+  readonly sequels: readonly Alignment[];
   /** Whether the recording is shorter than a window. */
   readonly isShort: boolean;
   /** Signatures of the windows, the most promising first, without silent ones; empty unless requested. */
@@ -84,7 +110,12 @@ export interface Recognizer {
    */
   recognize(
     recording: Uint8Array,
-    options: { readonly signUnknown: boolean; readonly signal?: AbortSignal },
+    options: {
+      readonly signUnknown: boolean;
+      /** Those of the recording that this one goes on from. */
+      readonly sequels?: readonly Alignment[] | undefined;
+      readonly signal?: AbortSignal;
+    },
   ): Promise<SearchResult>;
   /** A number that differs after every removal and correction of a song, which earlier results may hold. */
   revision(): Promise<number>;

@@ -3,11 +3,11 @@ import { Fault, type FaultKind } from '../core/faults.ts';
 import { openSound } from './audio.ts';
 import { DecoderMissing } from './codecs.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
-import { identificationOf, KnownSongs } from './known.ts';
+import { identificationOf, KnownSongs, sequelsOf } from './known.ts';
 import { roundsOf } from './loops.ts';
 import { type MeasurerSettings, measureFiles } from './measuring.ts';
 import { signaturesOf } from './signatures.ts';
-import type { SearchResult } from './types.ts';
+import type { Alignment, SearchResult } from './types.ts';
 import { type Window, windowSeconds, windowsOf } from './windows.ts';
 import { workOnClip } from './work.ts';
 
@@ -21,6 +21,7 @@ export interface WorkerSettings {
 export interface WorkerTask {
   readonly recording: Uint8Array;
   readonly signUnknown: boolean;
+  readonly sequels: readonly Alignment[];
 }
 
 export type WorkerMessage =
@@ -32,10 +33,10 @@ export type WorkerMessage =
 /** The shortest recording that can be identified. */
 const shortestSeconds = 1;
 
-/** Searches the windows of a recording in the catalogue until one matches. */
+/** Searches the windows of a recording in the catalogue, each with what was heard before, until one matches. */
 async function search(
   known: KnownSongs,
-  { recording, signUnknown }: WorkerTask,
+  { recording, signUnknown, sequels: earlier }: WorkerTask,
   ffmpeg: Ffmpeg | undefined,
 ): Promise<SearchResult> {
   await known.refresh();
@@ -45,15 +46,25 @@ async function search(
       throw new Fault('invalid', `file: must last ${shortestSeconds} second or longer`);
     const isShort = sound.durationSeconds < windowSeconds;
     const windows: Window[] = [];
+    let heard = earlier;
+    const sequels = () => sequelsOf(heard, sound.durationSeconds);
     for await (const window of windowsOf(sound)) {
       for (const round of roundsOf(window)) {
-        const recognitions = known.recognize(round.samples);
+        const { startSeconds, samples } = round;
+        const { recognitions, closest } = known.recognize(samples, sequelsOf(heard, startSeconds));
+        if (recognitions.length > 0 || round === window) heard = sequelsOf(closest, -startSeconds);
         if (recognitions.length > 0)
-          return { found: identificationOf(recognitions, round), isShort, signatures: [] };
+          return {
+            found: identificationOf(recognitions, round),
+            sequels: sequels(),
+            isShort,
+            signatures: [],
+          };
       }
       windows.push(window);
     }
-    return { found: null, isShort, signatures: signUnknown ? await signaturesOf(windows) : [] };
+    const signatures = signUnknown ? await signaturesOf(windows) : [];
+    return { found: null, sequels: sequels(), isShort, signatures };
   } finally {
     sound.close();
   }

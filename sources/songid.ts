@@ -4,6 +4,7 @@ import { minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { type Setting, switchSetting } from '../core/settings.ts';
 import {
+  type Alignment,
   catalogueIn,
   createRecognizer,
   type Identification,
@@ -170,6 +171,15 @@ export const catalogueRevision = source.local('revision of the catalogue', {
 export interface Recording {
   readonly sha256: string;
   readonly bytes: Uint8Array;
+  /** What a recording of the same listening left that this one goes on from. */
+  readonly sequels?: readonly Alignment[] | undefined;
+}
+
+/** Names a recording in the cache. */
+export interface RecordingKey extends Pick<Recording, 'sha256'> {
+  readonly revision: number;
+  /** The digests of the recordings of the same listening before it, in their order. */
+  readonly after?: readonly string[] | undefined;
 }
 
 /**
@@ -178,24 +188,26 @@ export interface Recording {
  * half minute only, so that a song is found soon after it is added; until then the graph knows the advice.
  */
 export const identification = source.local('identification', {
-  cacheKey: ({
-    sha256,
-    revision,
-  }: Pick<Recording, 'sha256'> & Partial<Recording> & { readonly revision: number }) =>
-    `${sha256} ${revision}`,
-  async run({ bytes }, tools): Promise<Identification> {
+  cacheKey: ({ sha256, revision, after = [] }: RecordingKey & Partial<Recording>) =>
+    [revision, ...after, sha256].join(' '),
+  async run({ bytes, sequels }, tools): Promise<Identification> {
     if (!bytes) throw new Error('A recording is identified by its bytes.');
     const signUnknown = tools.setting(serviceSetting);
-    const { found, isShort, signatures } = await tools
+    const { found, isShort, signatures, ...searched } = await tools
       .use(recognizer)
-      .recognize(bytes, { signUnknown, signal: tools.signal });
-    if (found) return found;
-    const recognized = await recognizeAny(signatures, tools);
-    return isShort && !recognized.matched ? { ...recognized, advice: 'longer' } : recognized;
+      .recognize(bytes, { signUnknown, sequels, signal: tools.signal });
+    const identified = { ...(found ?? (await recognizeAny(signatures, tools))), ...searched };
+    return isShort && !isSure(identified) ? { ...identified, advice: 'longer' } : identified;
   },
   cache: ({ matched }) => ({ freshMs: matched ? minutes(10) : seconds(30), revalidateMs: 0, onErrorMs: 0 }),
   weigh: (known) => JSON.stringify(known).length,
 });
+
+/** The least confidence of a song that needs no longer recording. */
+const sure = 0.7;
+
+const isSure = ({ matches: [first] }: Identification) =>
+  first !== undefined && (first.confidence ?? 1) >= sure;
 
 /** Recognises the windows in turn, the likeliest first, until one matches. */
 async function recognizeAny(

@@ -19,11 +19,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import { seconds } from '../core/clock.ts';
 import { likenessOf, plainTitle } from '../resolvers/links.ts';
 import { openCatalogue } from '../songid/catalogue.ts';
+import { waveFile } from '../songid/example.ts';
+import { peaksOf } from '../songid/fingerprint.ts';
 import { catalogueIn, exampleRecording } from '../songid/index.ts';
 import { type Answered, startTestApp, type TestApp } from './app.ts';
 import { padded, tones } from './contract/uploads.ts';
 import { Dice } from './contract/values.ts';
 import { clip, partOf, path, rawPost, teach, upload } from './songid/fixture.ts';
+import { withNoise } from './support/song-noise.ts';
+import { pieceOf } from './support/song-pieces.ts';
+import { synthRate } from './support/song-synthesis.ts';
 
 const host = 'amp.shazam.com';
 const noMatch = { matched: false, matches: [], track: null };
@@ -139,6 +144,39 @@ describe('POST /api/songid/identify', () => {
     const query = 'query ($sha256: ID!) { songid { identified(sha256: $sha256) { advice } } }';
     const { body } = await app.graphql(query, { sha256: hash('sha256', bytes) });
     expect(body.data.songid.identified).toEqual({ advice });
+  });
+
+  it('takes a recording that goes on from another one, with the evidence of both', async () => {
+    const catalogue = await openCatalogue(catalogueIn(directory));
+    const [song, ...others] = [5, 6, 7].map((seed) => pieceOf(seed, 16).render());
+    const facts = { artist: 'Opus Minor', album: null, label: null, released: null, genre: null, url: null };
+    for (const [at, sound] of [song!, ...others].entries())
+      await catalogue.add({ title: `Piece ${at}`, ...facts }, 16, peaksOf(sound), 0);
+    const noisy = withNoise(song!.slice(5 * synthRate, 11 * synthRate), 'pink', -8, 1);
+    const [first, second] = [0, 3].map((from) => {
+      const samples = noisy.subarray(from * synthRate, (from + 3) * synthRate);
+      return waveFile(
+        Int16Array.from(samples, (sample) => sample * 8_000),
+        synthRate,
+      );
+    });
+    const [before, sha256] = [first!, second!].map((bytes) => hash('sha256', bytes));
+    const heard = async (bytes: Buffer, query = '') => {
+      const { status, headers, body } = await quiet.ask(path + query, upload(bytes));
+      return [status, body.track?.title ?? body.error ?? null, headers.get('x-songid-advice')];
+    };
+    const unheard = expect.stringMatching(/^after: no such recording/);
+    expect(await heard(second!, `?after=${before}`)).toEqual([404, unheard, null]);
+    expect(await heard(second!, '?after=1')).toEqual([400, expect.stringContaining('64 digits'), null]);
+    expect(await heard(first!)).toEqual([200, null, 'longer']);
+    expect(await heard(second!)).toEqual([200, null, 'longer']);
+    expect((await heard(second!, `?after=${before}`)).slice(0, 2)).toEqual([200, 'Piece 0']);
+    const query = `query ($sha256: ID!, $after: [ID!]) {
+      songid { identified(sha256: $sha256, after: $after) { matches { offset evidence } track { title } } }
+    }`;
+    const { body } = await quiet.graphql(query, { sha256, after: [before] });
+    expect(body.data.songid.identified.track.title).toBe('Piece 0');
+    expect(body.data.songid.identified.matches[0].offset).toBeCloseTo(8, 0);
   });
 
   it('responds 200 from the catalogue, before the upstream, as soon as a song is added', async () => {
@@ -443,7 +481,7 @@ describe('{ songid } in GraphQL', () => {
     const query = `query ($sha256: ID!) { songid { identified(sha256: $sha256) ${fields} } }`;
     const variables = { sha256: hash('sha256', bytes) };
     expect((await app.graphql(query, variables)).body.errors).toMatchObject([
-      { message: expect.stringContaining('No such recording'), extensions: { code: 'NOT_FOUND' } },
+      { message: expect.stringContaining('no such recording'), extensions: { code: 'NOT_FOUND' } },
     ]);
     await send(bytes);
     const { title, subtitle, genres } = match.track;

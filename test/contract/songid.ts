@@ -19,6 +19,7 @@ export const songid = contractGroup(
   'songid',
   { failures: listed },
   post('/api/songid/identify', {}, identified, {
+    additions: ['after'],
     upload: {
       field: 'file',
       extensions: ['.mp3', '.mp4', '.m4a', '.wav', '.ogg', '.flac', '.aac', '.webm'],

@@ -6,9 +6,9 @@ import { fingerprintOf, peaksOf } from '../../songid/fingerprint.ts';
 import { confidencesOf, enough, isMatch } from '../../songid/known.ts';
 import { frameOf, frequencyOf } from '../../songid/landmarks.ts';
 import { roundsOf } from '../../songid/loops.ts';
-import { type Alignment, SongIndex } from '../../songid/search-index.ts';
+import { SongIndex } from '../../songid/search-index.ts';
 import { binHertz, frameSeconds } from '../../songid/spectrogram.ts';
-import type { Sound } from '../../songid/types.ts';
+import type { Alignment, Sound } from '../../songid/types.ts';
 import { atSpeed, atTempo, noiseOf, rootMeanSquare, withNoise } from '../support/song-noise.ts';
 import { pieceOf } from '../support/song-pieces.ts';
 import { synthRate } from '../support/song-synthesis.ts';
@@ -176,6 +176,27 @@ describe('SongIndex', () => {
     for (const confidence of both.confidences) expect(confidence).toBeCloseTo(0.5, 0);
     expect(heard(songs[6]!.sound, 6).keys[0]).toBe(2);
     expect(heard(copy, 6).keys[0]).toBe(3);
+  });
+
+  it('is less sure of a song that an unknown one shares a loop with than of the song itself', () => {
+    const length = Math.round(1.8 * synthRate);
+    const loop = noiseOf('white', length, 4).map((sample, at) => sample * Math.exp(-((at % 7_200) / 700)));
+    const looped = (sound: Float32Array) => {
+      const level = rootMeanSquare(sound) / rootMeanSquare(loop);
+      return sound.map((sample, at) => sample + level * loop[at % length]!);
+    };
+    const own = new SongIndex();
+    own.change([0, 1, 2].map((key) => ({ key, peaks: peaksOf(looped(songs[key]!.sound)) })));
+    const confidenceIn = (clip: Float32Array) => {
+      const matches = own.closest(analysedClip(clip), enough).filter(isMatch);
+      return { key: matches[0]?.key, confidence: confidencesOf(matches)[0] ?? 0 };
+    };
+    const heard = (key: number) => looped(songs[key]!.sound).slice(6 * synthRate, 14 * synthRate);
+    const known = [0, 1, 2].map((key) => confidenceIn(heard(key)));
+    const shared = [4, 5, 6, 7].map((key) => confidenceIn(heard(key)).confidence);
+    expect(known.map(({ key }) => key)).toEqual([0, 1, 2]);
+    for (const { confidence } of known) expect(confidence).toBeGreaterThan(0.95);
+    for (const confidence of shared) expect(confidence).toBeLessThan(0.9);
   });
 
   it.each([1.37, 2])(

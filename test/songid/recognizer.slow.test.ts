@@ -83,6 +83,7 @@ describe('createRecognizer', () => {
     expect(await recognizer.recognize(silence, { signUnknown: true })).toEqual({
       found: null,
       isShort: true,
+      sequels: [],
       signatures: [],
     });
   });

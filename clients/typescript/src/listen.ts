@@ -1,5 +1,6 @@
 import type { Almanac } from './client.ts';
 import type { CallOptions } from './exchange.ts';
+import type { ResponseInfo } from './response-info.ts';
 import type { UploadBodyOf } from './routes.ts';
 
 const path = '/api/songid/identify';
@@ -27,7 +28,7 @@ const extensions = [
 
 /**
  * Identifies the song in a live stream of sound, such as that of a microphone. What was recorded so far is sent after 5, 8
- * and 12 seconds: the first answer with a song is the result, else the last one. Each costs one lookup. The stream belongs
+ * and 12 seconds: the first answer with a song that is sure is the result, else the last one with a song, else the last. Each costs one lookup. The stream belongs
  * to the caller, and is not stopped. Errors: those of `upload`; the reason of an aborted signal; TypeError where the
  * platform records no sound, or `seconds` is empty.
  */
@@ -42,12 +43,19 @@ export async function listen(
   const recording = record(recorder, options.signal);
   try {
     let heard: Heard | undefined;
+    let isSure = false;
+    const onResponse = (info: ResponseInfo) => {
+      isSure = info.advice === undefined;
+      options.onResponse?.(info);
+    };
     for (const length of [...seconds].sort((one, other) => one - other)) {
       const blob = await recording.until(length);
       const extension = extensions.find(([type]) => blob.type.startsWith(type))?.[1] ?? 'webm';
-      heard = await almanac.upload(path, { file: new File([blob], `heard.${extension}`) }, {}, options);
-      onHeard?.(heard, length);
-      if (heard.matched || recorder.state === 'inactive') break;
+      const file = new File([blob], `heard.${extension}`);
+      const next = await almanac.upload(path, { file }, {}, { ...options, onResponse });
+      onHeard?.(next, length);
+      if (next.matched || !heard?.matched) heard = next;
+      if ((next.matched && isSure) || recorder.state === 'inactive') break;
     }
     if (!heard) throw new TypeError('`seconds` names no time to listen.');
     return heard;

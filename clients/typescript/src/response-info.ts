@@ -7,6 +7,8 @@ export interface ResponseInfo {
   readonly rateLimit: RateLimit | undefined;
   /** Whether a source was asked: `HIT` without, `MISS` with, `STALE` without because the source is in trouble. */
   readonly cache: 'HIT' | 'MISS' | 'STALE' | undefined;
+  /** `longer` where no song was recognised for sure and a longer recording may be. */
+  readonly advice: 'longer' | undefined;
 }
 
 export interface RateLimit {
@@ -26,6 +28,7 @@ export const infoOf = (response: Response): ResponseInfo => ({
   requestId: requestIdOf(response),
   rateLimit: rateLimitOf(response),
   cache: (response.headers.get('x-cache') ?? undefined) as ResponseInfo['cache'],
+  advice: (response.headers.get('x-songid-advice') ?? undefined) as ResponseInfo['advice'],
 });
 
 function rateLimitOf({ headers }: Response): RateLimit | undefined {
