@@ -128,7 +128,7 @@ describe('KnownSongs', () => {
         timeskew: expect.closeTo(0, 2),
         frequencyskew: expect.closeTo(0, 3),
         evidence: expect.any(Number),
-        confidence: expect.closeTo(1, 2),
+        confidence: expect.closeTo(1, 1),
         part: { start: 2, end: 10 },
       },
     ]);
