@@ -12,7 +12,7 @@ export const identified = lookup({
   summary: 'The song in a recording, from its sound.',
   input: {
     sha256: identifier('SHA-256 of the recording, in hexadecimal.', digest),
-    after: list(
+    continues: list(
       'SHA-256 of the recordings of the same listening, the first one first, that this one goes on from: the evidence is that of all.',
       identifier('SHA-256 of a recording.', digest),
       { max: 3, separator: ',', optional: true },
@@ -25,19 +25,20 @@ export const identified = lookup({
     digest: 'sha256',
     example: exampleRecording,
   },
-  async run({ sha256, after = [] }, { file, read, cached, addHeader }) {
+  async run({ sha256, continues = [] }, { file, read, cached, addHeader }) {
     const revision = await read(songid.catalogueRevision, {});
     const known = (recording: string, before: readonly string[], name: string) => {
-      const identified = cached(songid.identification, { sha256: recording, after: before, revision });
+      const identified = cached(songid.identification, { sha256: recording, continues: before, revision });
       if (identified) return identified;
       throw new Fault(
         'notFound',
         `${name}: no such recording was identified lately; it is sent through REST.`,
       );
     };
-    if (file?.sha256 !== sha256) return known(sha256, after, 'sha256');
-    const earlier = after.length > 0 ? known(after.at(-1)!, after.slice(0, -1), 'after') : undefined;
-    const recording = { ...file, after, revision, sequels: earlier?.sequels };
+    if (file?.sha256 !== sha256) return known(sha256, continues, 'sha256');
+    const last = continues.at(-1);
+    const earlier = last === undefined ? undefined : known(last, continues.slice(0, -1), 'continues');
+    const recording = { ...file, continues, revision, sequels: earlier?.sequels };
     const identified = await read(songid.identification, recording);
     if (identified.advice) addHeader?.('X-Songid-Advice', identified.advice);
     return identified;

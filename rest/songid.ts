@@ -25,8 +25,8 @@ export const songid = routes(
         '`longer` where no song was recognised for sure and a longer recording may be; else absent.',
     },
     document: `
-      query ($sha256: ID!, $after: [ID!]) {
-        songid { identified(sha256: $sha256, after: $after) { ...Identification } }
+      query ($sha256: ID!, $continues: [ID!]) {
+        songid { identified(sha256: $sha256, continues: $continues) { ...Identification } }
       }
       ${identification}`,
   },

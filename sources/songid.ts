@@ -179,7 +179,7 @@ export interface Recording {
 export interface RecordingKey extends Pick<Recording, 'sha256'> {
   readonly revision: number;
   /** The digests of the recordings of the same listening before it, in their order. */
-  readonly after?: readonly string[] | undefined;
+  readonly continues?: readonly string[] | undefined;
 }
 
 /**
@@ -188,8 +188,8 @@ export interface RecordingKey extends Pick<Recording, 'sha256'> {
  * half minute only, so that a song is found soon after it is added; until then the graph knows the advice.
  */
 export const identification = source.local('identification', {
-  cacheKey: ({ sha256, revision, after = [] }: RecordingKey & Partial<Recording>) =>
-    [revision, ...after, sha256].join(' '),
+  cacheKey: ({ sha256, revision, continues = [] }: RecordingKey & Partial<Recording>) =>
+    [revision, ...continues, sha256].join(' '),
   async run({ bytes, sequels }, tools): Promise<Identification> {
     if (!bytes) throw new Error('A recording is identified by its bytes.');
     const signUnknown = tools.setting(serviceSetting);

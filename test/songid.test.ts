@@ -165,16 +165,16 @@ describe('POST /api/songid/identify', () => {
       const { status, headers, body } = await quiet.ask(path + query, upload(bytes));
       return [status, body.track?.title ?? body.error ?? null, headers.get('x-songid-advice')];
     };
-    const unheard = expect.stringMatching(/^after: no such recording/);
-    expect(await heard(second!, `?after=${before}`)).toEqual([404, unheard, null]);
-    expect(await heard(second!, '?after=1')).toEqual([400, expect.stringContaining('64 digits'), null]);
+    const unheard = expect.stringMatching(/^continues: no such recording/);
+    expect(await heard(second!, `?continues=${before}`)).toEqual([404, unheard, null]);
+    expect(await heard(second!, '?continues=1')).toEqual([400, expect.stringContaining('64 digits'), null]);
     expect(await heard(first!)).toEqual([200, null, 'longer']);
     expect(await heard(second!)).toEqual([200, null, 'longer']);
-    expect((await heard(second!, `?after=${before}`)).slice(0, 2)).toEqual([200, 'Piece 0']);
-    const query = `query ($sha256: ID!, $after: [ID!]) {
-      songid { identified(sha256: $sha256, after: $after) { matches { offset evidence } track { title } } }
+    expect((await heard(second!, `?continues=${before}`)).slice(0, 2)).toEqual([200, 'Piece 0']);
+    const query = `query ($sha256: ID!, $continues: [ID!]) {
+      songid { identified(sha256: $sha256, continues: $continues) { matches { offset evidence } track { title } } }
     }`;
-    const { body } = await quiet.graphql(query, { sha256, after: [before] });
+    const { body } = await quiet.graphql(query, { sha256, continues: [before] });
     expect(body.data.songid.identified.track.title).toBe('Piece 0');
     expect(body.data.songid.identified.matches[0].offset).toBeCloseTo(8, 0);
   });

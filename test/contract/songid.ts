@@ -19,7 +19,7 @@ export const songid = contractGroup(
   'songid',
   { failures: listed },
   post('/api/songid/identify', {}, identified, {
-    additions: ['after'],
+    additions: ['continues'],
     upload: {
       field: 'file',
       extensions: ['.mp3', '.mp4', '.m4a', '.wav', '.ogg', '.flac', '.aac', '.webm'],

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { songsCommand } from '../../cli/songs.ts';
 import { openDatabase } from '../../core/sqlite.ts';
 import { openCatalogue, type SongFacts } from '../../songid/catalogue.ts';
+import { waveFile } from '../../songid/example.ts';
 import { peaksOf } from '../../songid/fingerprint.ts';
 import { identificationOf, KnownSongs } from '../../songid/known.ts';
 import { factsOf } from '../../songid/measuring.ts';
@@ -189,22 +190,15 @@ describe('factsOf', () => {
 
 /** A WAV file with the same sound in each channel. */
 function wavOf(sound: Float32Array, channels: number): Buffer {
-  const bytes = Buffer.alloc(44 + sound.length * channels * 2);
-  bytes.write('RIFF', 0);
-  bytes.writeUInt32LE(bytes.length - 8, 4);
-  bytes.write('WAVEfmt ', 8);
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(channels, 22);
-  bytes.writeUInt32LE(synthRate, 24);
-  bytes.writeUInt32LE(synthRate * channels * 2, 28);
-  bytes.writeUInt16LE(channels * 2, 32);
-  bytes.writeUInt16LE(16, 34);
-  bytes.write('data', 36);
-  bytes.writeUInt32LE(bytes.length - 44, 40);
-  for (let at = 0; at < sound.length * channels; at += 1)
-    bytes.writeInt16LE(Math.round(sound[Math.floor(at / channels)]! * 32_767), 44 + 2 * at);
-  return bytes;
+  const samples = Int16Array.from(
+    { length: sound.length * channels },
+    (_, at) => sound[Math.floor(at / channels)]! * 32_767,
+  );
+  const file = waveFile(samples, synthRate);
+  file.writeUInt16LE(channels, 22);
+  file.writeUInt32LE(synthRate * channels * 2, 28);
+  file.writeUInt16LE(channels * 2, 32);
+  return file;
 }
 
 describe('the songs command', () => {
@@ -352,9 +346,6 @@ describe('the songs command', () => {
     [[], 2, /needs a command; there are add, add-folder, list, show, set, remove/],
     [['sing'], 2, /no command "sing"/],
     [['add'], 2, /add: needs FILE/],
-    [['add', 'a.mp3', 'b.mp3'], 2, /"b.mp3" is one word too many/],
-    [['add', 'a.mp3', '--titel', 'x'], 2, /Unknown option '--titel'/],
-    [['add', 'a.mp3', '--title'], 2, /'--title <value>' argument missing/],
     [['add', 'a.mp3', '--url', 'javascript:alert(1)'], 2, /--url: must be an address/],
     [['list', '--title', 'x'], 2, /Unknown option '--title'/],
     [['add', '/nowhere/a.mp3'], 1, /a\.mp3 cannot be read \(ENOENT\)/],
@@ -367,11 +358,5 @@ describe('the songs command', () => {
     const refused = await run(...args);
     expect([refused.code, refused.out]).toEqual([code, '']);
     expect(refused.err).toMatch(message);
-  });
-
-  it('prints its help', async () => {
-    const { code, out } = await run('--help');
-    expect(code).toBe(0);
-    for (const word of ['add FILE', 'add-folder DIR', 'remove ID', '--json']) expect(out).toContain(word);
   });
 });

@@ -59,12 +59,6 @@ describe('peaksOf', () => {
     expect(peaks.length / (songs[0]!.sound.length / synthRate)).toBeLessThanOrEqual(25);
   });
 
-  it('does not depend on loudness', () => {
-    const clip = clipOf(3, 4, 4);
-    const faint = clip.map((sample) => sample * 0.01);
-    expect([...peaksOf(faint)]).toEqual([...peaksOf(clip)]);
-  });
-
   it.each([
     ['nothing', new Float32Array(0)],
     ['less than a frame', new Float32Array(500).fill(0.5)],
@@ -124,13 +118,6 @@ describe('SongIndex', () => {
     }
   });
 
-  it.each([0.97, 0.98, 0.99, 1.01, 1.02, 1.03])('measures a clip at %f of its speed', (speed) => {
-    const found = find(atSpeed(clipOf(5, 6, 10), speed));
-    expect(found?.key).toBe(5);
-    expect(Math.abs(found!.speed - speed)).toBeLessThan(0.004);
-    expect(Math.abs(found!.pitch - speed)).toBeLessThan(0.001);
-  });
-
   it.each(
     rooms.flatMap((room) => [10, 5, 0].map((decibels) => ({ room, decibels, seconds: room.reverberation }))),
   )('finds a clip in a room of $seconds s under babble at $decibels dB', ({ room, decibels }) => {
@@ -143,7 +130,8 @@ describe('SongIndex', () => {
     }
   });
 
-  it.each([
+  it.each<[number, number]>([
+    ...[0.97, 0.98, 0.99, 1.01, 1.02, 1.03].map((speed): [number, number] => [speed, speed]),
     [1.03, 1],
     [0.97, 1],
     [1, 1.03],
@@ -220,13 +208,6 @@ describe('SongIndex', () => {
         expect([...roundsOf({ startSeconds: 0, samples })]).toHaveLength(1);
     },
   );
-
-  it('finds a clip that begins before the song', () => {
-    const clip = new Float32Array(10 * synthRate);
-    clip.set(clipOf(4, 0, 8), 2 * synthRate);
-    const found = find(withNoise(clip, 'pink', 30, 1));
-    expect(found?.key).toBe(4);
-  });
 
   it('matches neither clips of other songs nor noise', () => {
     for (let seed = 500; seed < 506; seed += 1) {
