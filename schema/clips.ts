@@ -102,7 +102,13 @@ Category.implement({
 
 builder.namespace('clips', {
   description: 'Short recordings of games: trending, newest, and found by words.',
-  synonyms: { clip: 'clips', gameplay: 'clips', medal: 'clips', montage: 'clips' },
+  synonyms: {
+    categories: 'category filter games',
+    clips: 'clip gameplay gaming medal montage tv',
+    latest: 'fresh',
+    search: 'about ace hashtag headshot',
+    trending: 'best hot popular',
+  },
   fields: (t) => ({
     trending: t.lookup(lookups.trending, { type: ClipPage }),
     latest: t.lookup(lookups.latest, { type: ClipPage }),

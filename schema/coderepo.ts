@@ -154,20 +154,13 @@ Repo.implement({
 builder.namespace('coderepo', {
   description: 'Users, repositories and commits of a code host.',
   synonyms: {
-    change: 'commit',
-    code: 'coderepo repository',
-    committed: 'commit',
-    contribution: 'commit',
-    developer: 'coderepo user',
-    fork: 'repository',
-    git: 'coderepo',
-    github: 'coderepo',
-    gitlab: 'coderepo',
-    language: 'repository',
-    license: 'repository',
-    programmer: 'coderepo user',
-    project: 'repository',
-    repo: 'repository',
+    coderepo: 'code git github gitlab software',
+    commits: 'change changed commit committed contribution message push pushed',
+    'public repos': 'open projects repositories source',
+    repo: 'archived fork language library license star written',
+    'repos repo': 'project',
+    repository: 'repo',
+    user: 'coder coding company developer employer login maintainer program programmer',
   },
   examples: [
     {

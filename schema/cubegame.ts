@@ -78,7 +78,12 @@ const Identity = builder.objectRef<cubegame.Identity>('CubegameIdentity').implem
 
 builder.namespace('cubegame', {
   description: 'Players of a cube game: who they are, former names, skins, and pictures of them.',
-  synonyms: { cape: 'cubegame skin cape', minecraft: 'cubegame', mojang: 'cubegame', skin: 'skin cubegame' },
+  synonyms: {
+    cubegame: 'minecraft mojang name',
+    full: 'before cape history look old skin',
+    player: 'account',
+    uuid: 'convert id identifier username',
+  },
   fields: (t) => ({
     identity: t.lookup(lookups.identity, { type: Identity }),
     identities: t.lookup(lookups.identities, { type: [Identity, null] }),

@@ -60,7 +60,7 @@ builder.queryField('lookup', (t) =>
       examples: [
         {
           title: 'What is at an address',
-          query: `# The object whose page has an address, of any group; other addresses give null.
+          query: `# What is behind a link: the object of any group whose page has that address, else null.
 query ($url: String!) {
   lookup(url: $url) {
     __typename

@@ -154,14 +154,12 @@ Post.implement({
 builder.namespace('microblog', {
   description: 'Users of a microblog, and what they post.',
   synonyms: {
-    retweet: 'microblog post',
-    thread: 'microblog post',
-    timeline: 'microblog user posts',
-    tweet: 'microblog post',
-    tweeted: 'microblog posts',
-    tweeter: 'microblog user',
-    twitter: 'microblog',
-    x: 'microblog',
+    microblog: 'twitter x',
+    post: 'tweet',
+    'post address': 'like retweet thread view',
+    'posts newest': 'lately said say timeline tweeted tweets write wrote',
+    user: 'tweeter',
+    'user name': 'bio follower verified',
   },
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: User }),

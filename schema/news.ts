@@ -88,19 +88,10 @@ Article.implement({
 builder.namespace('news', {
   description: 'Headlines and articles of many publications.',
   synonyms: {
-    article: 'news',
-    breaking: 'news headlines',
-    coverage: 'news articles',
-    headline: 'headlines',
-    journalist: 'news articles',
-    mention: 'articles words',
-    mentioning: 'articles words',
-    news: 'headlines articles',
-    newspaper: 'news publications',
-    press: 'news headlines articles',
-    report: 'articles',
-    story: 'articles',
-    today: 'headlines',
+    articles: 'article coverage journalist magazine media report reported story written',
+    'articles words': 'mention mentioning month publish published since year',
+    headlines: 'breaking front headline today',
+    news: 'newspaper paper papers press publication',
   },
   fields: (t) => ({
     topHeadlines: t.lookup(lookups.topHeadlines, { type: Articles }),

@@ -201,7 +201,7 @@ builder.queryField('person', (t) =>
       examples: [
         {
           title: 'Whose account it is',
-          query: `# Somebody's accounts on all sites, by the address of the profile of one of them.
+          query: `# Every account of a person on all sites, by the address of the profile of one of them.
 query ($url: String!) {
   person(url: $url) {
     accounts {

@@ -218,14 +218,13 @@ Comment.implement({
 builder.namespace('photosocial', {
   description: 'Users of a network of pictures, and what they share.',
   synonyms: {
-    caption: 'post',
-    carousel: 'post pictures',
-    insta: 'photosocial',
-    instagram: 'photosocial',
-    photo: 'picture post',
-    reel: 'post',
-    selfie: 'photosocial post',
-    story: 'stories',
+    comments: 'say write',
+    highlights: 'kept permanent pinned saved',
+    photosocial: 'insta instagram photo',
+    post: 'caption carousel image like picture reel selfie',
+    profile: 'bio follower user verified',
+    stories: 'day disappear story',
+    user: 'instagrammer',
   },
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: User }),

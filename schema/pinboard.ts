@@ -141,11 +141,12 @@ Similar.implement({
 builder.namespace('pinboard', {
   description: 'Profiles, pins and boards of a pin board.',
   synonyms: {
-    alike: 'similar look',
-    idea: 'pins',
-    inspiration: 'pins search',
-    pinterest: 'pinboard pin search',
-    resemble: 'similar look',
+    board: 'board content',
+    'board pins': 'saved',
+    pinboard: 'pinterest',
+    profile: 'bio boards follower person',
+    search: 'idea inspiration look',
+    similar: 'alike like resemble visual',
   },
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: Profile }),

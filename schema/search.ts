@@ -100,7 +100,7 @@ builder.queryField('search', (t) =>
       examples: [
         {
           title: 'A word in several groups',
-          query: `# What a word finds in three groups at once, the best hits first.
+          query: `# A search everywhere: what a word finds in three groups at once, the best hits first.
 {
   search(text: "chess", in: [VIDEOSITE, LIVESTREAM, TITLEDB], first: 3) {
     group

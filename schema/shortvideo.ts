@@ -192,13 +192,11 @@ const Feed = builder.objectRef<videos.Feed>('ShortvideoFeed').implement({
 builder.namespace('shortvideo', {
   description: 'Short videos and those who post them.',
   synonyms: {
-    dance: 'shortvideo video',
-    foryou: 'feed',
-    fyp: 'feed',
-    tiktok: 'shortvideo',
-    tiktoker: 'shortvideo user',
-    trending: 'feed',
-    viral: 'trending',
+    feed: 'endless foryou fyp page popular random scroll tiktoks trending viral',
+    shortvideo: 'dance tiktok',
+    song: 'music tune',
+    user: 'creator heart tiktoker verified',
+    video: 'play share',
   },
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: Profile }),

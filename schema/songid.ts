@@ -108,14 +108,9 @@ export const Identification = builder.objectRef<songid.Identification>('SongidId
 builder.namespace('songid', {
   description: 'Which song it is, from a recording of it.',
   synonyms: {
-    hum: 'song recording',
-    identify: 'song recording',
-    listen: 'song recording',
-    playing: 'song recording',
-    recognise: 'recording',
-    recognize: 'recording',
-    recorded: 'songid recording',
-    shazam: 'songid recording',
+    file: 'file mp3 wav',
+    song: 'audio hum identify listen listening playing recognise recognize sound',
+    songid: 'heard record recorded recording shazam',
   },
   fields: (t) => ({
     identified: t.lookup(lookups.identified, { type: Identification }),

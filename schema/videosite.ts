@@ -410,7 +410,17 @@ const AllData = builder.objectRef<lookups.AllData>('VideositeAllData').implement
 
 builder.namespace('videosite', {
   description: 'Channels, videos, playlists and comments of a video site.',
-  synonyms: { subscriber: 'channel followers', youtube: 'videosite', youtuber: 'videosite channel' },
+  synonyms: {
+    all: 'all complete dump entire everything whole',
+    channel: 'vlogger youtuber',
+    'channel id': 'founded subscriber',
+    comments: 'comment opinion reaction reply write',
+    'playlist order': 'content inside item songs videos',
+    search: 'about find guide look search tutorial',
+    'video id': 'clip duration embedded length like long tag view',
+    videos: 'watch',
+    videosite: 'youtube',
+  },
   fields: (t) => ({
     channel: t.lookup(lookups.channel, { type: Channel }),
     channels: t.lookup(lookups.channels, { type: [Channel, null] }),

@@ -236,31 +236,11 @@ export const Forecast = builder.objectRef<weather.Forecast & Partial<Sourced>>('
 builder.namespace('weather', {
   description: 'The weather now and for the next days.',
   synonyms: {
-    celsius: 'weather current',
-    cloudy: 'weather',
-    cold: 'weather',
-    degree: 'weather current',
-    fahrenheit: 'weather current',
-    foggy: 'weather current',
-    hot: 'weather',
-    humidity: 'weather',
-    jacket: 'weather',
-    pressure: 'weather current',
-    rain: 'weather forecast',
-    raining: 'weather current',
-    snow: 'weather forecast',
-    storm: 'weather forecast',
-    sun: 'sunset',
-    sunny: 'weather forecast',
-    sunrise: 'weather current',
-    sunset: 'weather current',
-    temperature: 'weather current',
-    tomorrow: 'forecast',
-    umbrella: 'weather forecast',
-    warm: 'weather current',
-    week: 'forecast',
-    weekend: 'forecast',
-    wind: 'weather current',
+    current:
+      'celsius cold degree fahrenheit feels fog foggy hot humid humidity pressure raining snowing sun sunrise sunset temperature visibility warm',
+    forecast:
+      'chance coming days jacket next precipitation probability rain rainy snow storm thunder thunderstorm tomorrow tonight umbrella week weekend',
+    weather: 'climate cloudy sunny wind windy',
   },
   examples: [
     {

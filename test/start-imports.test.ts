@@ -36,7 +36,7 @@ async function loadedBy(entries: readonly string[]): Promise<readonly string[]> 
 /** Parts for some requests or settings. Loading one of them takes up to as long as the rest of a start. */
 const optional = words(`@audio/decode-aac @wasm-audio-decoders/flac @wasm-audio-decoders/ogg-vorbis
   feedsmith @koa/multer mpg123-decoder opus-decoder shazamio-core @modelcontextprotocol/server @opentelemetry/api iovalkey
-  minisearch pg prom-client sandbox server/mcp/tools.ts server/observability/metrics.ts
+  minisearch pg prom-client sandbox stemmer server/mcp/tools.ts server/observability/metrics.ts
   server/stores/valkey.ts`);
 
 describe('the modules that are loaded', () => {

@@ -34,7 +34,7 @@ export const schema = ({ namespace, object }) => {
   namespace({
     description: 'Words of slang, as visitors of a dictionary explain them; unverified.',
     // Words that agents search by and that the descriptions lack, each with words of the descriptions.
-    synonyms: { jargon: 'slang word', meaning: 'definition' },
+    synonyms: { definition: 'meaning', 'slang word': 'jargon' },
     fields: (t) => ({ define: t.lookup(lookups.define, { type: [DefinitionType] }) }),
   });
 };

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import {
+  type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
   isIntrospectionType,
@@ -7,16 +9,18 @@ import {
   printSchema,
   printType,
 } from 'graphql';
+import type { MatchInfo } from 'minisearch';
 import { type Group, groups } from '../../core/groups.ts';
+import { packageRoot } from '../../core/package-root.ts';
 import type { CompiledRoute, DescribedRoute } from '../../rest/kernel/compile.ts';
 import { compileGraphRoute, graphRoutes } from '../../rest/kernel/graph-routes.ts';
 import { descriptionOf } from '../../rest/kernel/openapi.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
-import { crossDomainQueries, edgeExamples } from '../../schema/examples.ts';
+import { edgeExamples } from '../../schema/examples.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import { definitionsOf, type Selections, visitFields } from '../../schema/kernel/selections.ts';
-import { singular } from './singular.ts';
-import { indexWords, wordsOf } from './word-index.ts';
+import { commonSynonyms } from '../../schema/synonyms.ts';
+import { indexWords, stemsOf, wordsOf } from './word-index.ts';
 
 /** A route with a JSON body and without a file, as the tool `find` describes it and the tool `ask` takes it. */
 export interface AgentRoute {
@@ -64,41 +68,43 @@ export function createCatalogue(preparer: Preparer, compiled: readonly CompiledR
     ...compiled.filter(({ route, isBytes }) => methodOf(route) === 'GET' && !isBytes),
     ...graphRoutes.map((spec) => compileGraphRoute(preparer, spec)),
   ].map((route) => toAgentRoute(schema, route));
-  const rootFields = Object.values(schema.getQueryType()!.getFields());
-  const synonyms = rootFields.map(({ extensions }) => extensions.synonyms ?? {});
-  const groupWords = (group?: Group) => (group ? `${group} ${descriptionOf(schema, { group })}` : '');
-  const entries = indexWords([...routes, ...queriesOf(preparer)], {
-    synonyms,
-    boosts: { id: 3, about: 2, group: 1, parameters: 0.5, members: 0.3 },
-    weigh: weighByGroups(schema),
-    textsOf: (entry) =>
-      'query' in entry
-        ? {
-            id: '',
-            about: entry.about,
-            group: entry.groups.map(groupWords).join(' '),
-            parameters: '',
-            members: entry.query,
-          }
-        : {
-            id: entry.id,
-            about: entry.about,
-            group: groupWords(entry.compiled.group),
-            parameters: entry.compiled.parameters
-              .filter(({ isAddition }) => !isAddition)
-              .map(({ name, input }) => `${name} ${input.description} ${entry.parameters[name]?.example}`)
-              .join(' '),
-            members: entry.members.join(' '),
-          },
+  const callers = callersWords(schema);
+  const namesOf = (group?: Group) => (group ? `${group} ${descriptionOf(schema, { group })}` : '');
+  const blank = { id: '', said: '', group: '', parameters: '', from: '', to: '' };
+  const entries = indexWords([...routes, ...queriesOf(preparer, callers)], {
+    naming: callers.naming,
+    boosts: { id: 3, about: 1.5, said: 4, group: 0.2, parameters: 0.25, members: 0.35, from: 3.5, to: 3.5 },
+    weigh: weighLinks(schema, callers),
+    textsOf(entry) {
+      if ('query' in entry) {
+        const { about, query: members, groups, ends } = entry;
+        if (ends) return { ...blank, ...ends, about, members };
+        const said = groups.map((group) => callers.synonymsOf(group, about)).join(' ');
+        return { ...blank, about, members, said, group: groups.map(namesOf).join(' ') };
+      }
+      const { id, about, members, parameters, compiled } = entry;
+      const described = compiled.parameters
+        .filter(({ isAddition }) => !isAddition)
+        .map(({ name, input }) => `${name} ${input.description} ${parameters[name]?.example}`);
+      return {
+        ...blank,
+        id,
+        about,
+        members: members.join(' '),
+        said: callers.synonymsOf(compiled.group ?? '', `${id} ${about}`),
+        group: namesOf(compiled.group),
+        parameters: described.join(' '),
+      };
+    },
   });
   const types = Object.values(schema.getTypeMap()).filter(
     (type) => !isSpecifiedScalarType(type) && !isIntrospectionType(type),
   );
   const typesByWords = indexWords(types, {
-    synonyms,
+    naming: callers.naming,
     boosts: { name: 3, description: 2, fields: 1 },
     textsOf: (type) => ({
-      name: type.name,
+      name: callers.ofType(type.name),
       description: type.description ?? '',
       fields: isObjectType(type) ? Object.keys(type.getFields()).join(' ') : '',
     }),
@@ -115,77 +121,103 @@ export function createCatalogue(preparer: Preparer, compiled: readonly CompiledR
   };
 }
 
-/** In a question such as "does a singer tweet", what a link starts from is named before what it leads to. */
-const startsFirst = /\b(?:does|do|has|have)\b/i;
+/** The group of a type; '' for a type of all. */
+const groupOf = (type: string): string => groups.find((group) => type.toLowerCase().startsWith(group)) ?? '';
 
-/** How much an entry of the named groups outranks others. */
-const ranks = { link: 3, direction: 2.5, otherRoute: 0.5, unnamedLink: 0.4 };
-
-/**
- * Ranks entries by the groups that a task names, by its own words or by those of its types with links: a link of two named
- * groups goes first, the more so where what it leads to is named before what it starts from ("weather where a user lives").
- */
-function weighByGroups(schema: GraphQLSchema) {
-  const groupsByWord = new Map<string, Set<Group>>();
-  const linked = new Set(Object.keys(edgeExamples).flatMap((edge) => wordsOf(edge.split('.')[0]!)));
-  for (const name of Object.keys(schema.getTypeMap())) {
-    const group = groups.find((each) => name.toLowerCase().startsWith(each));
-    if (!group) continue;
-    for (const word of wordsOf(name.slice(group.length)).filter((each) => linked.has(each)))
-      groupsByWord.set(singular(word), (groupsByWord.get(singular(word)) ?? new Set()).add(group));
-  }
-  const groupsNamedBy = (meaning: readonly string[]): readonly Group[] => {
-    const direct = groups.filter((group) => meaning.includes(singular(group)));
-    return direct.length > 0
-      ? direct
-      : [...new Set(meaning.flatMap((word) => [...(groupsByWord.get(word) ?? [])]))];
-  };
-  return (entry: AgentRoute | FoundQuery, sought: readonly (readonly string[])[], text: string): number => {
-    const named = sought.map(groupsNamedBy);
-    if (!('query' in entry)) {
-      const clear = new Set(named.filter(({ length }) => length === 1).flat());
-      return clear.size > 1 ? ranks.otherRoute : 1;
-    }
-    const [from, to] = [entry.groups[0]!, entry.groups.at(-1)!];
-    const pairs = named.flatMap((start, first) =>
-      named.flatMap((end, second) => (arePair(start, from, end, to) ? [second - first] : [])),
+/** Adds words of callers to texts, by the synonyms that the groups declare and those of all. */
+function callersWords(schema: GraphQLSchema) {
+  const root = schema.getQueryType()!.getFields();
+  const ofGroup = (group: string) => root[group]?.extensions.synonyms ?? {};
+  /** Those that stand for words of the text; of a field, also those for a single word of the group that it leads to. */
+  function synonymsOf(group: string, text: string, isField = false): string {
+    const stems = stemsOf(`${group} ${text}`);
+    const fits = ([meaning]: [string, string]) => [...stemsOf(meaning)].every((stem) => stems.has(stem));
+    const own = Object.entries(ofGroup(group)).filter(
+      (each) => (isField && !each[0].includes(' ')) || fits(each),
     );
-    if (pairs.length === 0) return ranks.unnamedLink;
-    const endsFirst = !startsFirst.test(text);
-    return pairs.some((distance) => distance < 0 === endsFirst) ? ranks.link * ranks.direction : ranks.link;
+    return [...own, ...Object.entries(commonSynonyms).filter(fits)].map(([, words]) => words).join(' ');
+  }
+  const ofType = (name: string) => `${wordsOf(name).join(' ')} ${synonymsOf(groupOf(name), name)}`;
+  return {
+    synonymsOf,
+    ofType,
+    /** What a field leads to. */
+    ofField: (name: string, group: string): string => `${group} ${name} ${synonymsOf(group, name, true)}`,
+    /** Stems of words that name a group. */
+    naming: stemsOf(groups.map((group) => `${group} ${ofGroup(group)[group] ?? ''}`).join(' ')),
   };
 }
 
-/** Whether one word names each of two groups: one alone, the other among three at most, of which none is the first. */
-function arePair(start: readonly Group[], from: Group, end: readonly Group[], to: Group): boolean {
-  if (!start.includes(from) || !end.includes(to) || start.includes(to) || end.includes(from)) return false;
-  return Math.min(start.length, end.length) === 1 && start.length + end.length <= 4;
+/** In a question such as "does a singer tweet", what a link starts from is named before what it leads to. */
+const startsFirst = /\b(?:does|do|has|have|is|are|can|also|too)\b|\bfrom (?:an?|the)\b|'s\b/i;
+
+/** Factors of the ranks of queries. */
+const ranks = { link: 0.9, reversed: 0.45, unnamedLink: 0.4, example: 0.5 };
+/** A word that types of more groups have does not tell where a link starts. */
+const mostStarts = 3;
+
+/**
+ * Ranks queries: a link of which a task names both ends goes first, the more so where what it leads to is named before what
+ * it starts from ("weather where a user lives").
+ */
+function weighLinks(schema: GraphQLSchema, callers: ReturnType<typeof callersWords>) {
+  const starts = new Map<string, Set<string>>();
+  for (const name of Object.keys(schema.getTypeMap()))
+    for (const stem of stemsOf(callers.ofType(name)))
+      starts.set(stem, (starts.get(stem) ?? new Set<string>()).add(groupOf(name)));
+  const isTelling = (stem: string) => starts.get(stem)!.size <= mostStarts;
+  return (entry: AgentRoute | FoundQuery, sought: readonly string[], fieldsOf: MatchInfo, text: string) => {
+    if (!('query' in entry)) return 1;
+    if (!entry.ends) return ranks.example;
+    const from = [...sought.keys()].filter(
+      (at) => fieldsOf[sought[at]!]?.includes('from') && isTelling(sought[at]!),
+    );
+    const to = [...sought.keys()].filter((at) => fieldsOf[sought[at]!]?.includes('to'));
+    const directions = from.flatMap((start) => to.filter((end) => end !== start).map((end) => end < start));
+    if (directions.length === 0) return ranks.unnamedLink;
+    return directions.includes(!startsFirst.test(text)) ? ranks.link : ranks.link * ranks.reversed;
+  };
 }
 
 interface FoundQuery extends AgentQuery {
   readonly groups: readonly Group[];
+  /** Words of the type and of the field of a link. */
+  readonly ends?: { readonly from: string; readonly to: string } | undefined;
 }
 
-/** The examples of the graph: those of groups and over several, and one for each link between two groups. */
-function queriesOf({ schema, prepare }: Preparer): readonly FoundQuery[] {
-  const declared = Object.values(schema.getQueryType()!.getFields()).flatMap(
-    ({ extensions }) => extensions.examples ?? [],
+/** The questions of docs/graph.md with their queries. */
+const questionsOfGuide = () =>
+  Array.from(
+    readFileSync(new URL('docs/graph.md', packageRoot), 'utf8').matchAll(
+      /^### \d+\. (.+)\n[^`]*```graphql\n([^`]+)```/gm,
+    ),
+    ([, about, query]) => [about!, query!] as const,
   );
-  const titled = [...declared.map(({ query }) => query), ...crossDomainQueries].map(
-    (query) => [/^# (.*)/.exec(query)?.[1] ?? '', query] as const,
-  );
-  const links = Object.entries(edgeExamples).map(([edge, query]) => {
-    const [type, field] = edge.split('.') as [string, string];
-    const found = schema.getType(type);
-    const description = isObjectType(found) ? found.getFields()[field]?.description : undefined;
-    return [`${edge}: ${description ?? ''}`, query] as const;
-  });
-  return [...titled, ...links].flatMap(([about, query]) => {
+
+/** The examples of the groups, the questions of the guide, and an example of each link between two groups. */
+function queriesOf(
+  { schema, prepare }: Preparer,
+  callers: ReturnType<typeof callersWords>,
+): readonly FoundQuery[] {
+  const found = (about: string, query: string, ends?: FoundQuery['ends']): FoundQuery[] => {
     const preparation = prepare(query);
     if ('errors' in preparation) return [];
     const { prepared } = preparation;
-    return [{ about, query, price: prepared.price({}), groups: prepared.reach({}).groups }];
-  });
+    return [{ about, query, price: prepared.price({}), groups: prepared.reach({}).groups, ends }];
+  };
+  const examples = Object.values(schema.getQueryType()!.getFields()).flatMap(
+    ({ extensions }) => extensions.examples ?? [],
+  );
+  return [
+    ...examples.flatMap(({ query }) => found(/^# (.*)/.exec(query)?.[1] ?? '', query)),
+    ...questionsOfGuide().flatMap(([about, query]) => found(about, query)),
+    ...Object.entries(edgeExamples).flatMap(([edge, query]) => {
+      const [from, field] = edge.split('.') as [string, string];
+      const { description, type } = (schema.getType(from) as GraphQLObjectType).getFields()[field]!;
+      const to = callers.ofField(field, groupOf(getNamedType(type).name));
+      return found(`${edge}: ${description}`, query, { from: callers.ofType(from), to });
+    }),
+  ];
 }
 
 function toAgentRoute(schema: GraphQLSchema, compiled: DescribedRoute): AgentRoute {

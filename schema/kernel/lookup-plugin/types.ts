@@ -107,7 +107,7 @@ export interface NamespaceOptions<Types extends SchemaTypes> {
   readonly description: string;
   /** Queries about this group, in the order in which GraphiQL shows them. */
   readonly examples?: readonly ExampleQuery[];
-  /** Words of callers that the descriptions lack, each with the words of the descriptions that mean it. */
+  /** Words of callers that the descriptions lack, by the words of a description that they stand for. */
   readonly synonyms?: Readonly<Record<string, string>>;
   readonly fields: (t: PothosSchemaTypes.ObjectFieldBuilder<Types, object>) => FieldMap;
 }

@@ -69,9 +69,10 @@ describe('the tools of /mcp', () => {
     expect(found[0]!.id).toBe(id);
   });
 
-  it('find what tasks need: 85 % first, 97 % among five, and nothing for strange ones', async () => {
-    const preparer = createPreparer(schema);
-    const catalogue = createCatalogue(preparer, compileRoutes(preparer, routeGroups));
+  const preparer = createPreparer(schema);
+  const catalogue = createCatalogue(preparer, compileRoutes(preparer, routeGroups));
+
+  it('find what tasks need: 85 % first, 97 % among five, and nothing for strange ones', () => {
     const links = new Map(Object.entries(edgeExamples).map(([name, query]) => [query, name]));
     const places = tasks.map(({ task, fitting }) => {
       const names = catalogue
@@ -84,6 +85,15 @@ describe('the tools of /mcp', () => {
     expect(part((place) => place === 0)).toBeGreaterThanOrEqual(0.85);
     expect(part((place) => place >= 0)).toBeGreaterThanOrEqual(0.97);
     expect(strangeTasks.filter((task) => catalogue.find(task, 1).length > 0)).toEqual([]);
+  });
+
+  it('find each question of docs/graph.md by its words', () => {
+    const guide = readFileSync(new URL('../../../docs/graph.md', import.meta.url), 'utf8');
+    const questions = Array.from(guide.matchAll(/^### \d+\. (.+)$/gm), ([, question]) => question!);
+    expect(questions.length).toBe(20);
+    expect(questions.filter((each) => !catalogue.find(each, 10).some(({ about }) => about === each))).toEqual(
+      [],
+    );
   });
 
   it('have structured content by their schemas, with what is left of the limit', async () => {
