@@ -378,3 +378,26 @@ export const edgeExamples: Readonly<Record<string, string>> = {
   'WeatherCurrent.videos':
     '{ weather { current(city: "Oslo") { name videos(first: 3) { words results { snippet { title channelTitle } } } } } }',
 };
+
+/** Words of callers by the words of descriptions that they stand for, in every group; a namespace declares those of its group. */
+export const commonSynonyms: Readonly<Record<string, string>> = {
+  accounts: 'person',
+  address: 'link url',
+  badges: 'achievement',
+  comments: 'reply',
+  former: 'old older previous',
+  last: 'lately recent recently',
+  members: 'everyone member people',
+  most: 'best biggest greatest leading strongest',
+  name: 'called named nickname username',
+  newest: 'fresh freshest lately latest recent recently',
+  now: 'currently',
+  picture: 'image photo photograph pic',
+  player: 'gamer join joined person profile',
+  profile: 'account bio person',
+  top: 'best biggest greatest leading popular',
+  trending: 'hottest popular trend',
+  trophies: 'strongest',
+  user: 'account accounts bio handle join joined person profile register somebody',
+  world: 'global worldwide',
+};

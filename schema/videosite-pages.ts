@@ -18,3 +18,16 @@ export const CountedPage = builder
       }),
     }),
   });
+
+/** Words of callers by the words of descriptions that they stand for. */
+export const synonyms = {
+  all: 'all complete dump entire everything whole',
+  channel: 'vlogger youtuber',
+  'channel id': 'founded subscriber',
+  comments: 'comment opinion reaction reply write',
+  'playlist order': 'content inside item songs videos',
+  search: 'about find guide look search tutorial',
+  'video id': 'clip duration embedded length like long tag view',
+  videos: 'watch',
+  videosite: 'youtube',
+};

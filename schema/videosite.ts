@@ -7,7 +7,7 @@ import { DataSource } from './kernel/provenance.ts';
 import { asPlainText, asTime, asWhole, wholeOfText } from './kernel/values.ts';
 import { documentedAsId, wire } from './kernel/wire.ts';
 import { CommentPage, CommentThread } from './videosite-comments.ts';
-import { CountedPage } from './videosite-pages.ts';
+import { CountedPage, synonyms } from './videosite-pages.ts';
 import { Thumbnails, VideoContent, VideoSnippet, VideoStatistics, VideoStatus } from './videosite-videos.ts';
 
 export const Channel = builder.objectRef<lookups.Sourced<videosite.Channel>>('VideositeChannel');
@@ -410,17 +410,7 @@ const AllData = builder.objectRef<lookups.AllData>('VideositeAllData').implement
 
 builder.namespace('videosite', {
   description: 'Channels, videos, playlists and comments of a video site.',
-  synonyms: {
-    all: 'all complete dump entire everything whole',
-    channel: 'vlogger youtuber',
-    'channel id': 'founded subscriber',
-    comments: 'comment opinion reaction reply write',
-    'playlist order': 'content inside item songs videos',
-    search: 'about find guide look search tutorial',
-    'video id': 'clip duration embedded length like long tag view',
-    videos: 'watch',
-    videosite: 'youtube',
-  },
+  synonyms,
   fields: (t) => ({
     channel: t.lookup(lookups.channel, { type: Channel }),
     channels: t.lookup(lookups.channels, { type: [Channel, null] }),

@@ -35,7 +35,6 @@ const shared = new Set([
     'people',
     'search',
     'person',
-    'synonyms',
     'things',
     'upstreams',
     'world',

@@ -16,10 +16,9 @@ import type { CompiledRoute, DescribedRoute } from '../../rest/kernel/compile.ts
 import { compileGraphRoute, graphRoutes } from '../../rest/kernel/graph-routes.ts';
 import { descriptionOf } from '../../rest/kernel/openapi.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
-import { edgeExamples } from '../../schema/examples.ts';
+import { commonSynonyms, edgeExamples } from '../../schema/examples.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import { definitionsOf, type Selections, visitFields } from '../../schema/kernel/selections.ts';
-import { commonSynonyms } from '../../schema/synonyms.ts';
 import { indexWords, stemsOf, wordsOf } from './word-index.ts';
 
 /** A route with a JSON body and without a file, as the tool `find` describes it and the tool `ask` takes it. */
