@@ -11,8 +11,8 @@ interface Steps {
   readonly pitch: number;
 }
 
-/** The largest difference of speed and of pitch from the song: 5 %, and the inaccuracy of a short clip. */
-const furthest = 0.06;
+/** The largest differences of speed and of pitch from the song: 8 and 5 %, and the inaccuracy of a short clip. */
+const furthest = { tempo: 0.09, pitch: 0.06 } as const;
 const roundsOfSteps = 5;
 
 /** The steps from a position that is known within them. */
@@ -28,7 +28,7 @@ const unchanged = { tempo: 0.006, pitch: 0.004 } as const;
  * More positions are tried at other speeds, and speed and pitch are seldom changed. The tail of the margins of unknown
  * songs is so much longer there that this much more evidence makes a match by chance as rare as at the original speed.
  */
-const perChange = 12;
+const perChange = 13;
 
 /** The evidence at a position beyond what its change of speed or pitch demands, in standard deviations. */
 export const netEvidence = (evidence: number, tempo: number, pitch: number): number =>
@@ -63,7 +63,7 @@ export function refined(clip: AnalysedClip, peaks: Uint32Array, start: Position,
         ...turned(clip, best, best.tempo + byTempo, byOffset),
         pitch: best.pitch + byPitch,
       };
-      if (Math.abs(next.tempo - 1) > furthest || Math.abs(next.pitch - 1) > furthest) continue;
+      if (Math.abs(next.tempo - 1) > furthest.tempo || Math.abs(next.pitch - 1) > furthest.pitch) continue;
       const agreement = agreementOf(next);
       if (agreement > best.agreement) best = { ...next, agreement };
     }
@@ -73,7 +73,7 @@ export function refined(clip: AnalysedClip, peaks: Uint32Array, start: Position,
 }
 
 /** Tempi and offsets in frames about a place that is known within half a second. */
-const wideTempi = [0.955, 0.97, 0.985, 1, 1.015, 1.03, 1.045] as const;
+const wideTempi = [0.925, 0.94, 0.955, 0.97, 0.985, 1, 1.015, 1.03, 1.045, 1.06, 1.075] as const;
 const wideOffsets = { first: -6, last: 38, step: 4 } as const;
 
 /** The likeliest position about a frame of the song, at a pitch and any speed, with its agreement on the wide map. */
@@ -94,7 +94,7 @@ export function roughly(clip: AnalysedClip, peaks: Uint32Array, offset: number, 
  */
 export function settled(clip: AnalysedClip, peaks: Uint32Array, found: Placed): Placed {
   let rough: Placed = { ...found, agreement: 0 };
-  for (let tempo = 0.95; tempo < 1.0501; tempo += 0.00625)
+  for (let tempo = 0.925; tempo < 1.0801; tempo += 0.00625)
     for (let by = -12; by <= 12; by += 2) {
       const next = turned(clip, found, tempo, by);
       const agreement = agreementAt(clip, 'wide', peaks, next, 2);
