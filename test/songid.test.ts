@@ -152,7 +152,7 @@ describe('POST /api/songid/identify', () => {
     const facts = { artist: 'Opus Minor', album: null, label: null, released: null, genre: null, url: null };
     for (const [at, sound] of [song!, ...others].entries())
       await catalogue.add({ title: `Piece ${at}`, ...facts }, 16, peaksOf(sound), 0);
-    const noisy = withNoise(song!.slice(5 * synthRate, 11 * synthRate), 'pink', -8, 1);
+    const noisy = withNoise(song!.slice(5 * synthRate, 11 * synthRate), 'pink', -7, 8);
     const [first, second] = [0, 3].map((from) => {
       const samples = noisy.subarray(from * synthRate, (from + 3) * synthRate);
       return waveFile(
