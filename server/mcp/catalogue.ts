@@ -186,12 +186,12 @@ interface FoundQuery extends AgentQuery {
 
 /** The questions of docs/graph.md with their queries. */
 const questionsOfGuide = () =>
-  Array.from(
-    readFileSync(new URL('docs/graph.md', packageRoot), 'utf8').matchAll(
-      /^### \d+\. (.+)\n[^`]*```graphql\n([^`]+)```/gm,
-    ),
-    ([, about, query]) => [about!, query!] as const,
-  );
+  readFileSync(new URL('docs/graph.md', packageRoot), 'utf8')
+    .split(/^### \d+\. /m)
+    .slice(1)
+    .map(
+      (question) => [question.split('\n', 1)[0]!, question.split('```')[1]!.slice('graphql'.length)] as const,
+    );
 
 /** The examples of the groups, the questions of the guide, and an example of each link between two groups. */
 function queriesOf(
