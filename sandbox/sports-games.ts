@@ -47,13 +47,13 @@ export interface Game {
   readonly isCertain?: boolean;
 }
 
-/** The league that has a game under way at any time. */
+/** The league that has a game under way at any time, and the minutes of such a game: a point every 13 seconds. */
 const liveLeague = 'nba';
+const liveMinutes = 48;
 
 /** The games of the live league that follow each other through a day, each a little longer than the time to the next. */
 function liveGames(world: World, league: LeagueFacts, day: Day): readonly Game[] {
-  const { gameMinutes } = sportFacts[league.sport];
-  const count = Math.ceil(dayMs / (gameMinutes * minuteMs));
+  const count = Math.ceil(dayMs / (liveMinutes * minuteMs));
   const pairs = pairsOf(world, league, day);
   return Array.from({ length: count }, (_, index) => {
     const [home, away] = pairs[pairs.length - 1 - (index % pairs.length)]!;
@@ -146,7 +146,7 @@ export function standingOf(world: World, league: LeagueFacts, game: Game, nowMs:
     ] as const);
     return { ...none, name, state: 'post', completed };
   }
-  const progress = (nowMs - game.startMs) / (facts.gameMinutes * minuteMs);
+  const progress = (nowMs - game.startMs) / ((game.isCertain ? liveMinutes : facts.gameMinutes) * minuteMs);
   if (progress < 0) return { ...none, name: 'STATUS_SCHEDULED', state: 'pre', completed: false };
   return progress < 1 ? underWay(league, facts, progress) : final(league, facts, dice.chance(0.08));
 }
