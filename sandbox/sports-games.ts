@@ -47,9 +47,9 @@ export interface Game {
   readonly isCertain?: boolean;
 }
 
-/** The league that has a game under way at any time, and the minutes of such a game: a point every 13 seconds. */
+/** The league that has a game under way at any time, and the minutes of such a game: a point every 14 seconds. */
 const liveLeague = 'nba';
-const liveMinutes = 48;
+const liveMinutes = 46;
 
 /** The games of the live league that follow each other through a day, each a little longer than the time to the next. */
 function liveGames(world: World, league: LeagueFacts, day: Day): readonly Game[] {

@@ -134,7 +134,8 @@ export async function program(fields: string): Promise<void> {
   const almanac = createClient({ url: 'http://127.0.0.1:4000', key: 'k' });
 
   const weather = await almanac.get('/api/weather/current', { city: 'Oslo' });
-  holds<Same<typeof weather, Schemas['WeatherCurrent']>>();
+  holds<Same<typeof weather, Schemas['WeatherCurrentWithInclude']>>();
+  const current: Schemas['WeatherCurrent'] = weather;
   holds<Same<typeof weather, BodyOf<'/api/weather/current'>>>();
   const temperature: number = weather.main.temp;
   // @ts-expect-error The city is required.
@@ -185,7 +186,7 @@ export async function program(fields: string): Promise<void> {
   // @ts-expect-error The parameter of the path is required.
   await almanac.file('/api/blockgame/template/{assetId}', {});
   const song = await almanac.upload('/api/songid/identify', { file: new File([blob], 'clip.wav') });
-  holds<Same<typeof song, Schemas['SongidIdentification']>>();
+  holds<Same<typeof song, Schemas['SongidIdentifyUploadWithInclude']>>();
   // @ts-expect-error A file has a name, which tells its format.
   await almanac.upload('/api/songid/identify', { file: blob });
   // @ts-expect-error The field of the form has another name.
