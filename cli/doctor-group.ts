@@ -187,6 +187,7 @@ async function runExample(compiled: CompiledRoute, upstreams: Upstreams, config:
     cached: (endpoint, args) => upstreams.cached(endpoint, args),
     open: (endpoint, args, signal) => upstreams.open(endpoint, args, signal),
     setting: <Value>({ name }: Setting<Value>) => config.sourceSettings[name] as Value,
+    selects: () => true,
     ...(file ? { file } : {}),
   });
 }

@@ -111,7 +111,7 @@ export const profileAtAddress = lookup({
 
 /** A player with the parts that are asked for; the others are empty. */
 async function playerOf(who: blockgame.OfPlayer, limit: number, context: Context): Promise<Player> {
-  const { read, selects = () => true } = context;
+  const { read, selects } = context;
   const [user, picture, presence, friendCount, followerCount, followingCount, worth] = await Promise.all([
     read(blockgame.user, who),
     selects('avatarUrl', 'imageUrl')
@@ -241,7 +241,7 @@ export const groups = lookup({
 /** The older service has all fields in one response; the newer one, its fallback, has descriptions in a second one. */
 async function groupsOf(
   who: blockgame.OfPlayer,
-  { read, selects = () => true }: Context,
+  { read, selects }: Context,
 ): Promise<readonly blockgame.Membership[]> {
   try {
     return await read(blockgame.groups, who);
@@ -272,7 +272,7 @@ export const badges = lookup({
   input: { username },
   maxItems: () => blockgame.mostBadges,
   async run({ username }, context): Promise<readonly Badge[]> {
-    const { read, selects = () => true } = context;
+    const { read, selects } = context;
     const earned = await read(blockgame.badges, await whoIs(username, context));
     const hasIcons = selects('displayIconImageUrl');
     return Promise.all(
@@ -304,7 +304,7 @@ export const friends = lookup({
   },
   maxItems: upToFirst,
   async run({ username, first }, context): Promise<Friends> {
-    const { read, selects = () => true } = context;
+    const { read, selects } = context;
     const all = await read(blockgame.friends, await whoIs(username, context));
     const listed = all.slice(0, first);
     const items = selects('items')
@@ -399,7 +399,7 @@ export const usernameHistory = lookup({
   },
   async run({ username, first, sortOrder }, context): Promise<UsernameHistory> {
     const player = await playerNamed(username, context);
-    const { read, selects = () => true } = context;
+    const { read, selects } = context;
     const pageLength = blockgame.historyLengths.find((length) => length >= first) ?? 100;
     const values = { userId: player.id, limit: pageLength, sortOrder };
     const isAsked = selects('history', 'count');

@@ -106,7 +106,7 @@ async function playerOf(
   context: Context,
 ): Promise<Player> {
   const { uuid, username: name } = who;
-  const { selects = () => true } = context;
+  const { selects } = context;
   const isKnown = name !== undefined && !selects('skin', 'cape', 'imageUrl');
   const [profile, history] = await Promise.all([
     isKnown ? { uuid, username: name, ...unseen } : profileOf(uuid, context),

@@ -193,7 +193,7 @@ const albumPage = (id: string, offset: number, context: Context) =>
 async function wholeAlbum(
   first: model.AlbumPage,
   gap: Fault,
-  { selects = () => true }: Context,
+  { selects }: Context,
   readPage: (offset: number) => MaybePromise<Tracks | null>,
 ): Promise<Album> {
   const all = selects('tracks', 'albumTracks', 'totalPlays')
@@ -250,7 +250,7 @@ async function withAlbumName(
   { album, ...track }: partner.Overview['topTracks'][number],
   context: Context,
 ): Promise<Track> {
-  const page = context.selects?.('album') === false ? null : await albumPage(album.id, 0, context);
+  const page = context.selects('album') ? await albumPage(album.id, 0, context) : null;
   // An album may be unavailable in a market where its tracks are available.
   const { name, coverUrl } = page ?? { name: '', coverUrl: '' };
   const named = { ...album, name, coverUrl: album.coverUrl || coverUrl };

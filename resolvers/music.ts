@@ -229,7 +229,7 @@ export const search = lookup({
 
 async function around(track: model.Recording, context: Context): Promise<Match | null> {
   const [first] = track.artists;
-  const { selects = () => true } = context;
+  const { selects } = context;
   // What is not asked for is told by no more than its name.
   const [album, artist] = await Promise.all([
     selects('album', 'albumTracks') ? albumOf(track.album.id, context) : (track.album as Album),

@@ -334,7 +334,7 @@ export const allData = lookup({
   maxItems: upToFirst,
   async run({ first, ...values }, context): Promise<AllData> {
     const channel = await channelOf(values, context);
-    const { selects = () => true } = context;
+    const { selects } = context;
     const [videos, { items: playlists }] = await Promise.all([
       selects('videos', 'searchResults') ? uploadedVideos(channel, first, context) : [],
       selects('playlists')

@@ -64,8 +64,8 @@ export interface Context {
    * are not counted.
    */
   readonly counted?: (group: Group, price: number, opened?: (reader: Reader) => void) => Context;
-  /** Whether one of these fields of the result is asked for; absent where all of them are. */
-  readonly selects?: (...names: readonly string[]) => boolean;
+  /** Whether one of these fields of the result is asked for; all are, but for a lookup that reads parts alone. */
+  readonly selects: (...names: readonly string[]) => boolean;
   /** Notes where the facts of lookups come from; absent unless that is asked. */
   readonly receipts?: {
     at(context: Context, place: Place): Context;

@@ -124,7 +124,7 @@ export function ask<Of extends Inputs, Model>(
   const values = checkInputs(lookup, given, context.publicName);
   const counted = context.counted?.(lookup.group, priceOfRun(lookup, values)) ?? context;
   const { selects } = context;
-  return lookup.run(values, lookup.readsParts && selects ? { ...counted, selects } : counted);
+  return lookup.run(values, lookup.readsParts ? { ...counted, selects } : counted);
 }
 
 /** The price of one run, which those of one upstream request share. */

@@ -217,6 +217,7 @@ async function ask(request: string, { config, clock }: RecordIo): Promise<Asked>
     cached: (endpoint, args) => upstreams.cached(endpoint, args),
     open: (endpoint, args, signal) => upstreams.open(endpoint, args, signal),
     setting: <Value>({ name }: Setting<Value>) => config.sourceSettings[name] as Value,
+    selects: () => true,
   };
   const { compiled, path, query } = found;
   try {

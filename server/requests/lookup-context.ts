@@ -69,6 +69,7 @@ export function createLookupContext(
     open: (endpoint, args, openSignal = signal()) =>
       upstreams.open(endpoint, args, openSignal, reader.caller),
     setting: (setting) => settingOf(backend, setting),
+    selects: () => true,
   };
   if (!meter)
     return file ? { ...context, file, addHeader: (name, value) => void headers?.push(name, value) } : context;

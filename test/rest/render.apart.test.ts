@@ -133,6 +133,7 @@ describe('a field that is selected twice', () => {
       cached: () => undefined,
       open: () => Promise.reject(new Error('Nothing is opened here.')),
       setting: ({ schema, default: initial }) => schema.parse(initial),
+      selects: () => true,
     });
     expect(exactly(body as string)).toEqual({ part: { id: '#9007199254740997', note: 'n' } });
   });

@@ -181,7 +181,7 @@ function lookupField<Of extends Inputs>(
 const selectedNames = new WeakMap<object, ReadonlySet<string>>();
 
 /** Tells the fields that are selected below a field, on whichever type. */
-function selectsOf(info: GraphQLResolveInfo): NonNullable<Context['selects']> {
+function selectsOf(info: GraphQLResolveInfo): Context['selects'] {
   const selected = selectedNames.get(info.fieldNodes) ?? namesSelected(info);
   selectedNames.set(info.fieldNodes, selected);
   return (...wanted) => wanted.some((name) => selected.has(name));

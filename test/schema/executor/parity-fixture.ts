@@ -75,6 +75,7 @@ export async function startParity(): Promise<Parity> {
     cached: (endpoint, args) => upstreams.cached(endpoint, args),
     open: (endpoint, args, signal) => upstreams.open(endpoint, args, signal),
     setting: ({ name }) => settings[name] as never,
+    selects: () => true,
   });
 
   const post = (
