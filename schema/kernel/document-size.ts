@@ -11,7 +11,7 @@ import { isList } from './fields.ts';
 import {
   type Definitions,
   definitionsOf,
-  type EntersFragment,
+  entersOnce,
   type SelectedField,
   type Selections,
   visitFields,
@@ -91,17 +91,10 @@ class SpreadWalk {
   #visit(sets: readonly Selections[], place: Place): void {
     const named = new Map<string, SameName>();
     const spread = new Set<string>();
-    const entersOnce: EntersFragment = (_, selection) => {
-      if (selection.kind === Kind.INLINE_FRAGMENT) return true;
-      const name = selection.name.value;
-      if (spread.has(name)) return false;
-      spread.add(name);
-      this.#reached.add(name);
-      return true;
-    };
     for (const set of sets) {
-      visitFields(this.#definitions, set, (field) => this.#addField(field, place, named), entersOnce);
+      visitFields(this.#definitions, set, (field) => this.#addField(field, place, named), entersOnce(spread));
     }
+    for (const name of spread) this.#reached.add(name);
     if (place.isInList) this.#listFields += named.size;
     for (const { name, below, isList } of named.values()) {
       if (below.length === 0) continue;

@@ -43,6 +43,13 @@ export type EntersFragment = (
   selection: InlineFragmentNode | FragmentSpreadNode,
 ) => boolean;
 
+/** Enters each spread fragment once; `spread` collects their names. */
+export const entersOnce =
+  (spread: Set<string>): EntersFragment =>
+  (_, selection) =>
+    selection.kind === Kind.INLINE_FRAGMENT ||
+    (!spread.has(selection.name.value) && Boolean(spread.add(selection.name.value)));
+
 export function definitionsOf(schema: GraphQLSchema, document: DocumentNode): Definitions {
   // Without a prototype, so that no name is found that the document lacks.
   const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);

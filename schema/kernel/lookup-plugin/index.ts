@@ -8,7 +8,7 @@ import SchemaBuilder, {
   type ObjectRef,
   RootFieldBuilder,
 } from '@pothos/core';
-import { type GraphQLResolveInfo, getNamedType, Kind } from 'graphql';
+import { type GraphQLResolveInfo, getNamedType } from 'graphql';
 import { Fault } from '../../../core/faults.ts';
 import type { Group } from '../../../core/groups.ts';
 import { type MaybePromise, mapMaybe, tryMaybe } from '../../../core/maybe-promise.ts';
@@ -17,7 +17,7 @@ import type { EnumKind, Input, Inputs } from '../../../resolvers/kernel/inputs.t
 import { ask, type Bytes, type Lookup } from '../../../resolvers/kernel/lookup.ts';
 import type { ListFilters } from '../list-filters.ts';
 import type { Types } from '../schema-types.ts';
-import { type EntersFragment, visitFields } from '../selections.ts';
+import { entersOnce, visitFields } from '../selections.ts';
 import type { Conversion } from '../values.ts';
 import { boundedByFirst, firstItems, firstOf, itemsIn, itemsOfKinds } from './lists.ts';
 import { LookupPlugin } from './plugin.ts';
@@ -189,11 +189,7 @@ function selectsOf(info: GraphQLResolveInfo): Context['selects'] {
 
 function namesSelected({ fieldNodes, fragments, returnType, schema }: GraphQLResolveInfo) {
   const names = new Set<string>();
-  const spread = new Set<string>();
-  // Each fragment once: those that spread others twice would double the work each time.
-  const enters: EntersFragment = (_, selection) =>
-    selection.kind === Kind.INLINE_FRAGMENT ||
-    (!spread.has(selection.name.value) && Boolean(spread.add(selection.name.value)));
+  const enters = entersOnce(new Set());
   const type = getNamedType(returnType);
   for (const { selectionSet: set } of fieldNodes)
     if (set)
