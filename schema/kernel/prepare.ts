@@ -261,6 +261,9 @@ function compile(
   const coerce = rememberLast(variableCoercion(schema, operation));
   const reachOfValues = rememberLast((values: Variables) => reachOf(askedLookups(fields, values)));
   const priceOfValues = rememberLast((values: Variables) => priceOf(fields, values));
+  const errorsOfValues = rememberLast((values: Variables) =>
+    lists.flatMap((list) => errorOfArguments(list, values) ?? []),
+  );
   const boundsOfValues = rememberLast((values: Variables) => callBoundsOf(fields, values));
   // Variables that do not coerce count as absent: their execution runs no lookup.
   const valuesOf = (variables: Variables): Variables => coerce(variables).coerced ?? {};
@@ -289,7 +292,7 @@ function compile(
     },
     cacheKey: rememberLast(createCacheKey(document, operation, coerce)),
     execute(context, variables, limits) {
-      const errors = lists.flatMap((list) => errorOfArguments(list, valuesOf(variables)) ?? []);
+      const errors = errorsOfValues(valuesOf(variables));
       if (errors.length > 0) return { errors };
       // Planned at the first execution: the documents of all routes are prepared when the service starts.
       plan ??= createPlan(schema, document, operation, coerce);
