@@ -210,23 +210,30 @@ export class SongIndex {
    * with the figures of the earlier one: the evidence for these is that of both.
    */
   closest(clip: AnalysedClip, enough: number, sequels: readonly Alignment[] = []): Alignment[] {
+    const earlier = new Map(
+      sequels.filter(({ key }) => !this.#removed.has(key)).map((sequel) => [sequel.key, sequel]),
+    );
+    const goingOn = this.#segments
+      .flatMap(({ songs }) => songs.filter(({ key }) => earlier.has(key)))
+      .map((song) => continued(clip, song, earlier.get(song.key)!));
+    return alignmentsOf(clip, this.#candidates(clip, enough), goingOn);
+  }
+
+  /** The best place of each song that may be in a clip. */
+  #candidates(clip: AnalysedClip, enough: number): Candidate[] {
     const songs = new Map<number, Candidate>();
-    const isFound = () => [...songs.values()].some(({ agreement }) => agreement >= enough);
     for (const pitch of pitches) {
       const searches = this.#segments.map((segment) => segment.candidates(clip, pitch));
       for (const _stage of stages) {
-        if (isFound()) break;
         for (const candidate of searches.flatMap((search) => search.next().value ?? [])) {
           const { key } = candidate.song;
           if (!this.#removed.has(key) && candidate.agreement > (songs.get(key)?.agreement ?? 0))
             songs.set(key, candidate);
         }
+        const found = [...songs.values()];
+        if (found.some(({ agreement }) => agreement >= enough)) return found;
       }
     }
-    const goingOn = sequels.flatMap((sequel) => {
-      const song = this.#segments.flatMap((segment) => segment.songs).find(({ key }) => key === sequel.key);
-      return song && !this.#removed.has(sequel.key) ? [continued(clip, song, sequel)] : [];
-    });
-    return alignmentsOf(clip, [...songs.values()], goingOn);
+    return [...songs.values()];
   }
 }
