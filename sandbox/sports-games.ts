@@ -43,8 +43,8 @@ export interface Game {
   readonly home: Team;
   readonly away: Team;
   readonly day: Day;
-  /** Never cancelled. */
-  readonly isCertain?: boolean;
+  /** One of the live league that follow each other: never cancelled, and of its own length. */
+  readonly isLive?: boolean;
 }
 
 /** The league that has a game under way at any time, and the minutes of such a game: a point every 14 seconds. */
@@ -64,7 +64,7 @@ function liveGames(world: World, league: LeagueFacts, day: Day): readonly Game[]
       home,
       away,
       day,
-      isCertain: true,
+      isLive: true,
     };
   });
 }
@@ -139,14 +139,14 @@ export function standingOf(world: World, league: LeagueFacts, game: Game, nowMs:
   const facts = sportFacts[league.sport];
   const dice = world.of('sports.fate', game.id);
   const none = { period: 0, clockSeconds: 0, progress: 0 };
-  if (!game.isCertain && dice.chance(0.02)) {
+  if (!game.isLive && dice.chance(0.02)) {
     const [name, completed] = dice.pick([
       ['STATUS_POSTPONED', false],
       ['STATUS_CANCELED', true],
     ] as const);
     return { ...none, name, state: 'post', completed };
   }
-  const progress = (nowMs - game.startMs) / ((game.isCertain ? liveMinutes : facts.gameMinutes) * minuteMs);
+  const progress = (nowMs - game.startMs) / ((game.isLive ? liveMinutes : facts.gameMinutes) * minuteMs);
   if (progress < 0) return { ...none, name: 'STATUS_SCHEDULED', state: 'pre', completed: false };
   return progress < 1 ? underWay(league, facts, progress) : final(league, facts, dice.chance(0.08));
 }
