@@ -163,14 +163,14 @@ const releasePages: PageShape<model.ReleasePage, model.Release> = {
   length: ({ entries }) => entries,
 };
 
-/** An album by id with all its tracks; null when none exists. */
-export const albumOf = (id: string, context: Context): Promise<Album | null> =>
+/** An album by id with all its tracks, or with those of its first page alone; null when none exists. */
+export const albumOf = (id: string, context: Context, isWhole = true): Promise<Album | null> =>
   withFallback<Album | null>(context, {
-    partner: () => partnerAlbumOf(id, context),
+    partner: () => partnerAlbumOf(id, context, isWhole),
     async official(gap) {
       const first = await askOfficial(context, official.albums, id);
       const readPage = (offset: number) => context.read(official.albumTracks, { id, offset });
-      return first && wholeAlbum(first, gap, context, readPage);
+      return first && albumFrom(first, gap, isWhole, readPage);
     },
   });
 
@@ -181,24 +181,21 @@ export async function announcementOf(id: string, context: Context): Promise<part
 }
 
 /** The same from the API of the web player only, which has unreleased albums and pictures of artists. */
-export async function partnerAlbumOf(id: string, context: Context): Promise<Album | null> {
+export async function partnerAlbumOf(id: string, context: Context, isWhole = true): Promise<Album | null> {
   const first = await albumPage(id, 0, context);
-  return first && wholeAlbum(first, incomplete, context, (offset) => albumPage(id, offset, context));
+  return first && albumFrom(first, incomplete, isWhole, (offset) => albumPage(id, offset, context));
 }
 
 const albumPage = (id: string, offset: number, context: Context) =>
   readPartner(context, partner.albumPage, { id, offset });
 
-/** An album with its first tracks alone where none is asked for. */
-async function wholeAlbum(
+async function albumFrom(
   first: model.AlbumPage,
   gap: Fault,
-  { selects }: Context,
+  isWhole: boolean,
   readPage: (offset: number) => MaybePromise<Tracks | null>,
 ): Promise<Album> {
-  const all = selects('tracks', 'albumTracks', 'totalPlays')
-    ? await allPages<Tracks, model.AlbumTrack>(first, trackPages, readPage)
-    : first.tracks;
+  const all = isWhole ? await allPages<Tracks, model.AlbumTrack>(first, trackPages, readPage) : first.tracks;
   const tracks = all.map((track) => withCount(track, gap));
   return { ...first, tracks, totalPlays: totalOf(tracks) };
 }

@@ -45,7 +45,6 @@ type ById<Model> = (id: string, context: Context) => Promise<Model | null>;
 const byId = <Model>(what: string, summary: string, id: typeof trackId, find: ById<Model>) =>
   lookup({
     group,
-    readsParts: true,
     summary,
     input: { id },
     run: ({ id }, context) => existing(find(id, context), what, id),
@@ -67,7 +66,12 @@ export const track = byId('track', 'A track, with its play count.', trackId, tra
 export const tracks = byIds('Tracks', trackId, maxPerRequest.tracks, trackOf);
 
 /** An album. */
-export const album = byId('album', 'An album with all its tracks and their play counts.', albumId, albumOf);
+export const album = {
+  ...byId('album', 'An album with all its tracks and their play counts.', albumId, (id, context) =>
+    albumOf(id, context, context.selects('tracks', 'totalPlays')),
+  ),
+  readsParts: true,
+};
 /** Albums. */
 export const albums = byIds('Albums', albumId, maxPerRequest.albums, albumOf);
 

@@ -103,6 +103,33 @@ describe('GET /api/music/search', () => {
     const { tracks, ...facts } = (await bodyOf('album', { id: body.album.id })).body;
     expect({ album: facts, tracks }).toEqual({ album: body.album, tracks: body.tracks });
   });
+
+  it.each(['album.totalPlays', 'tracks.name'])('reads every page of the album for %s', async (fields) => {
+    const [song, artist] = [freshName('One More '), freshName('Daft ')];
+    const item = {
+      uri: `spotify:track:${freshId()}`,
+      name: 'One',
+      playcount: '1',
+      duration: { totalMilliseconds: 1 },
+      contentRating: { label: 'NONE' },
+      playability: { playable: true },
+      artists: { items: [] },
+    };
+    const albumUnion = {
+      uri: `spotify:album:${freshId()}`,
+      name: 'Out',
+      date: { isoString: '2026-01-01T00:00:00Z' },
+      tracksV2: { totalCount: 2, items: [{ track: item }] },
+    };
+    const firstPage = [
+      { host: player, times: 1, headers: {} },
+      { host: player, times: 1, body: { data: { albumUnion } } },
+    ];
+    await app.clearCalls();
+    const { status } = await during(app, firstPage, () => app.ask(path('search', { song, artist, fields })));
+    expect(status).toBe(200);
+    expect((await queriesOf(app)).filter((name) => name === 'getAlbum')).toHaveLength(2);
+  });
 });
 
 describe('GET /api/music/prerelease', () => {
