@@ -175,6 +175,9 @@ describe('filter and orderBy in the graph', () => {
     `query ($since: String, $first: Int) { weather { current(city: "Never") { name } } music { artist(id: "0gxyHStUsqpMadRV0Di1Qt") { ...Below } } }
      fragment Below on MusicArtist { discography { albums(${list}) { name } singles(first: $first, filter: { since: $since }) { name } } }`;
 
+  const uploads =
+    'query ($first: Int) { weather { current(city: "Never") { name } } videosite { channel(username: "never-asked") { uploads(first: $first) { items { snippet { title } } } } } }';
+
   it.each([
     [repos('filter: { minStars: -1 }'), {}, 'filter.minStars must be a whole number, 0 or more.'],
     [repos('filter: { updatedSince: "yesterday" }'), {}, 'filter.updatedSince must be a date such as'],
@@ -183,6 +186,7 @@ describe('filter and orderBy in the graph', () => {
     [below('first: 1'), { since: 'yesterday' }, 'filter.since must be a date such as'],
     [below('first: 1001'), {}, 'first must be a whole number from 1 to 1000.'],
     [below('first: 1'), { first: 0 }, 'first must be a whole number from 1 to 1000.'],
+    [uploads, { first: 999 }, 'first must be a whole number from 1 to 50.'],
   ])('refuse before any lookup runs: %s with %j', async (query, variables, message) => {
     await app.clearCalls();
     const headers = { accept: 'application/graphql-response+json' };

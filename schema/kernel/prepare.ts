@@ -34,8 +34,8 @@ import { measureOperations, type OperationSize } from './document-size.ts';
 import { createPlan, type Plan, variableCoercion } from './executor/plan.ts';
 import type { ResultLimits } from './executor/result-limits.ts';
 import {
+  type ArguedField,
   askedLookups,
-  type ChosenList,
   callBoundsOf,
   type FieldPrice,
   type FoundLookups,
@@ -84,8 +84,9 @@ export interface Prepared {
    */
   cacheKey(variables: Variables): string;
   /**
-   * Executes the operation, unless arguments of a list are wrong: then no lookup runs. Failures of fields are errors of the
-   * result; it neither throws nor rejects. With limits, a lookup below a list runs for as many items as its price assumed.
+   * Executes the operation, unless arguments of a list or of a lookup below another are wrong: then no lookup runs.
+   * Failures of fields are errors of the result; it neither throws nor rejects. With limits, a lookup below a list runs
+   * for as many items as its price assumed.
    */
   execute(context: Context, variables: Variables, limits?: ResultLimits): MaybePromise<ExecutionResult>;
 }
@@ -249,7 +250,7 @@ function compile(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  { fields, isPersonal, lists, listFields }: FoundLookups & OperationSize,
+  { fields, isPersonal, argued, listFields }: FoundLookups & OperationSize,
 ): Prepared {
   const lookups = lookupsIn(fields);
   const hasListedLookups = leadsToListedLookups(fields);
@@ -262,7 +263,7 @@ function compile(
   const reachOfValues = rememberLast((values: Variables) => reachOf(askedLookups(fields, values)));
   const priceOfValues = rememberLast((values: Variables) => priceOf(fields, values));
   const errorsOfValues = rememberLast((values: Variables) =>
-    lists.flatMap((list) => errorOfArguments(list, values) ?? []),
+    argued.flatMap((field) => errorOfArguments(field, values) ?? []),
   );
   const boundsOfValues = rememberLast((values: Variables) => callBoundsOf(fields, values));
   // Variables that do not coerce count as absent: their execution runs no lookup.
@@ -307,13 +308,16 @@ function compile(
   };
 }
 
-/** The error of arguments that choose no items of a list, which the lookups above it need not run for. */
-function errorOfArguments({ definition, node }: ChosenList, variables: Variables): GraphQLError | undefined {
-  const { filters, first } = definition.extensions;
+/** The error of wrong arguments, which the lookups above the field need not run for. */
+function errorOfArguments({ definition, node }: ArguedField, variables: Variables): GraphQLError | undefined {
+  const { filters, first, lookup, inputsFromParent } = definition.extensions;
   try {
     const values = getArgumentValues(definition, node, variables);
     filters?.read(values);
-    if (first) checkInputs({ input: { first }, rules: [] }, values);
+    const inputs = Object.entries({ ...(inputsFromParent && lookup?.input), ...(first && { first }) });
+    // The others come from the parent, and rules compare with those.
+    const given = inputs.filter(([name]) => values[name] != null);
+    checkInputs({ input: Object.fromEntries(given), rules: [] }, values);
     return undefined;
   } catch (error) {
     // Of arguments that do not coerce, the execution tells.

@@ -59,24 +59,24 @@ export function findLookups(
 ): FoundLookups {
   const finder = new LookupFinder(definitionsOf(schema, document));
   const fields = finder.fieldsIn({ set: operation.selectionSet, type: schema.getQueryType() ?? undefined });
-  return { fields, isPersonal: finder.isPersonal, lists: finder.lists };
+  return { fields, isPersonal: finder.isPersonal, argued: finder.argued };
 }
 
 export interface FoundLookups {
   readonly fields: readonly PricedField[];
   /** Whether a selected field is about the caller. */
   readonly isPersonal: boolean;
-  /** The lists whose items are chosen by arguments. */
-  readonly lists: readonly ChosenList[];
+  /** The fields whose arguments are checked before any lookup runs: lists, and lookups below others. */
+  readonly argued: readonly ArguedField[];
 }
 
-/** A selected list with arguments that choose its items. */
-export type ChosenList = Pick<PricedField, 'definition' | 'node'>;
+/** A selected field with arguments. */
+export type ArguedField = Pick<PricedField, 'definition' | 'node'>;
 
 /** Visits each fragment once, however often it is spread. */
 class LookupFinder {
   isPersonal = false;
-  readonly lists: ChosenList[] = [];
+  readonly argued: ArguedField[] = [];
   readonly #definitions: Definitions;
   readonly #fieldsByFragment = new Map<SelectionSetNode, readonly PricedField[]>();
 
@@ -113,9 +113,10 @@ class LookupFinder {
 
   #inField({ node, on, definition, below: selections }: SelectedField): readonly PricedField[] {
     if (!on || !definition) return [];
-    const { isPersonal, filters, first } = definition.extensions;
+    const { isPersonal, filters, first, inputsFromParent } = definition.extensions;
     if (isPersonal) this.isPersonal = true;
-    if ((filters ?? first) && node.arguments?.length) this.lists.push({ definition, node });
+    if ((filters ?? first ?? inputsFromParent) && node.arguments?.length)
+      this.argued.push({ definition, node });
     const below = selections ? this.fieldsIn(selections) : [];
     const { lookup, composite } = definition.extensions;
     const lookups = countLookups(below) + (lookup || composite ? 1 : 0);
