@@ -16,9 +16,12 @@ export function parseJson(source: string | Buffer, { wideIntegers = false }: Par
     return JSON.parse(wideIntegers && mayHoldWideInteger.test(text) ? quoteWideIntegers(text) : text);
   } catch {
     // The parser's message quotes the text, so the error is not attached as the cause.
-    throw new Fault('upstreamChanged', 'The upstream answered with something that is not JSON.');
+    throw notJson();
   }
 }
+
+export const notJson = (): Fault =>
+  new Fault('upstreamChanged', 'The upstream answered with something that is not JSON.');
 
 /** Parses JSON text; undefined when it is not JSON. */
 export function tryParseJson(text: string): unknown {

@@ -1,5 +1,7 @@
 import { Fault } from '../../../core/faults.ts';
 import { parseJson } from '../../../core/json.ts';
+import { parsedInParts } from '../../../core/parse-in-turns.ts';
+import { inTurns } from '../../../core/turns.ts';
 import type { QueryValue, UpstreamCall, UpstreamResponse } from '../messages.ts';
 import type { Source } from '../source.ts';
 import { allowsHost } from './address-guard.ts';
@@ -45,12 +47,36 @@ function withQuery(path: string, query: Readonly<Record<string, QueryValue>> = {
   return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(parameters)}`;
 }
 
+/** Bytes of a body that is parsed before it is read, in turns. */
+const longBody = 262_144;
+
 /** Maps a response of the transport to the one that classifiers and decoders read. */
-export function toResponse(response: TransportResponse, wideIntegers: boolean): UpstreamResponse {
+export async function readResponse(
+  response: TransportResponse,
+  wideIntegers: boolean,
+): Promise<UpstreamResponse> {
+  if (response.body.length < longBody) return toResponse(response, wideIntegers);
+  const parse = (text: string) => parseJson(text, { wideIntegers });
+  try {
+    const value = await inTurns(parsedInParts(response.body, parse));
+    return toResponse(response, wideIntegers, () => value);
+  } catch (error) {
+    return toResponse(response, wideIntegers, () => {
+      throw error;
+    });
+  }
+}
+
+/** The same without waiting for a long body. */
+export function toResponse(
+  response: TransportResponse,
+  wideIntegers: boolean,
+  parse = () => parseJson(response.body, { wideIntegers }),
+): UpstreamResponse {
   // Parsed once for all classifiers and the decoder.
   let parsed: { readonly value: unknown } | undefined;
   const json = () => {
-    parsed ??= { value: parseJson(response.body, { wideIntegers }) };
+    parsed ??= { value: parse() };
     return parsed.value;
   };
   return {

@@ -4,7 +4,7 @@ import { Fault } from '../../../core/faults.ts';
 import type { Caller } from '../caller.ts';
 import type { Signer } from '../credentials.ts';
 import { classifyStatus } from '../http/classify-response.ts';
-import { headerOf, toRequest, toResponse } from '../http/request-mapping.ts';
+import { headerOf, readResponse, toRequest, toResponse } from '../http/request-mapping.ts';
 import type { Transport, TransportResponse, UpstreamRequest, UpstreamStream } from '../http/transport.ts';
 import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from '../messages.ts';
 import type { Source } from '../source.ts';
@@ -85,7 +85,7 @@ export function createAttempts({ source, clock, signer, budget, transport, obser
       transport.send(request, { signal, ...bounded(options) }),
     );
     noteStatus(raw.status);
-    const response = toResponse(raw, options.wideIntegers);
+    const response = await readResponse(raw, options.wideIntegers);
     classify(response, options, isSigned);
     release();
     return response;
