@@ -1,5 +1,8 @@
 import { notJson } from './json.ts';
 
+/** Longer JSON is parsed and decoded in several turns of the event loop. */
+export const mostJsonAtOnce = 262_144;
+
 interface PartLimits {
   /** Bytes of a part that is parsed at once; a part ends after the member that exceeds it. */
   readonly bytes: number;

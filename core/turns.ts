@@ -35,13 +35,16 @@ function takeTurn(): void {
   });
 }
 
+/** Runs a part of long work, whose time counts for its caller. */
+export type Measure = <Part>(part: () => Part) => Part;
+
 /**
  * Runs the parts of one piece of work to its result: in this turn where that suffices, else in several. `measure` runs the
  * parts of a turn.
  */
 export function inTurns<Result>(
   parts: Iterator<unknown, Result>,
-  measure: <Part>(part: () => Part) => Part = (part) => part(),
+  measure: Measure = (part) => part(),
 ): MaybePromise<Result> {
   const step = () => {
     for (;;) {

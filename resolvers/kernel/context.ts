@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Group } from '../../core/groups.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Setting } from '../../core/settings.ts';
+import type { Measure } from '../../core/turns.ts';
 import type { Download } from '../../sources/kernel/policies/upstream-call.ts';
 import type { DownloadEndpoint, Endpoint } from '../../sources/kernel/source.ts';
 import type { Reader } from '../../sources/kernel/upstreams.ts';
@@ -58,7 +59,7 @@ export interface Context {
   /** Adds a header to the response of an upload, which the route declares. */
   readonly addHeader?: (name: string, value: string) => void;
   /** Runs a synchronous part of the work, whose time counts for the caller. */
-  readonly measure?: <Result>(part: () => Result) => Result;
+  readonly measure?: Measure;
   /**
    * Counts a lookup of this price, and returns the context that it runs with, whose reader `opened` receives; absent where lookups
    * are not counted.

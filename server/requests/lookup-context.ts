@@ -1,5 +1,6 @@
 import { Fault } from '../../core/faults.ts';
 import type { Setting } from '../../core/settings.ts';
+import type { Measure } from '../../core/turns.ts';
 import type { Context, ReceivedFile } from '../../resolvers/kernel/context.ts';
 import type { Receipts } from '../../resolvers/kernel/receipts.ts';
 import type { Caller } from '../../sources/kernel/caller.ts';
@@ -55,19 +56,20 @@ export function createLookupContext(
   const { upstreams } = backend;
   if (!backend.caches) freshness.noteFailure();
   const reads = receipts ? receipts.recording(upstreams) : upstreams;
-  const reader = new LookupReader(key.id, requestId, freshness, signal);
+  const measure: Measure = (part) => work.measure(key.id, part);
+  const caller: Caller = { name: key.id, requestIds: [requestId], measure };
+  const reader = new LookupReader(caller, freshness, signal);
   const context: Context = {
     requestId,
     permits: (permission) => permits(key, permission),
-    measure: (part) => work.measure(key.id, part),
+    measure,
     rateLimit() {
       const { requested, remaining, resetAt } = costOf(charge!);
       return { limit: key.perMinute, cost: requested, remaining, resetAt };
     },
     read: (endpoint, args) => upstreams.read(endpoint, args, reader),
     cached: (endpoint, args) => upstreams.cached(endpoint, args, reader),
-    open: (endpoint, args, openSignal = signal()) =>
-      upstreams.open(endpoint, args, openSignal, reader.caller),
+    open: (endpoint, args, openSignal = signal()) => upstreams.open(endpoint, args, openSignal, caller),
     setting: (setting) => settingOf(backend, setting),
     selects: () => true,
   };
@@ -77,7 +79,7 @@ export function createLookupContext(
     ...context,
     ...(receipts && { receipts }),
     counted(group, price, opened) {
-      const counting = new LookupReader(key.id, requestId, freshness, signal, meter.count(group, price));
+      const counting = new LookupReader(caller, freshness, signal, meter.count(group, price));
       opened?.(counting);
       return {
         ...context,
@@ -90,28 +92,16 @@ export function createLookupContext(
 
 /** The reader of one lookup: a class, since an object literal with accessors takes as long to make as a read from the cache. */
 class LookupReader implements Reader {
-  readonly #keyId: string;
-  readonly #requestId: string;
+  readonly caller: Caller;
   readonly #freshness: Freshness;
   readonly #signal: () => AbortSignal;
   readonly onMiss: Reader['onMiss'];
 
-  constructor(
-    keyId: string,
-    requestId: string,
-    freshness: Freshness,
-    signal: () => AbortSignal,
-    onMiss?: Reader['onMiss'],
-  ) {
-    this.#keyId = keyId;
-    this.#requestId = requestId;
+  constructor(caller: Caller, freshness: Freshness, signal: () => AbortSignal, onMiss?: Reader['onMiss']) {
+    this.caller = caller;
     this.#freshness = freshness;
     this.#signal = signal;
     this.onMiss = onMiss;
-  }
-
-  get caller(): Caller {
-    return { name: this.#keyId, requestIds: [this.#requestId] };
   }
 
   get signal(): AbortSignal {

@@ -104,7 +104,7 @@ function tolerantList<Schema extends z.ZodType>(schema: Schema, most: (length: n
       return data.filter((element) => element !== skipped);
     };
     if (record?.takesTurns && record.depth === 0)
-      return mapMaybe(inTurns(decodedParts(elements, list, record)), withoutSkipped);
+      return mapMaybe(inTurns(decodedParts(elements, list, record), record.measure), withoutSkipped);
     if (record) record.depth += 1;
     const { data = [] } = parse(elements, list);
     if (record) record.depth -= 1;

@@ -1,3 +1,5 @@
+import type { Measure } from '../../core/turns.ts';
+
 /** An element of an upstream's list that does not match its schema and is left out of the model. */
 export interface SkippedElement {
   /** The place of the first mismatch in the element, such as `images.icon`. */
@@ -15,12 +17,14 @@ export class SkippedElements {
   readonly isUnlimited: boolean;
   /** Whether outermost lists are decoded in several turns of the event loop, by a schema that is awaited. */
   readonly takesTurns: boolean;
+  readonly measure: Measure | undefined;
   /** The number of lists that are being decoded, each in an element of the one before. */
   depth = 0;
 
-  constructor({ isUnlimited = false, takesTurns = false } = {}) {
+  constructor({ isUnlimited = false, takesTurns = false } = {}, measure?: Measure) {
     this.isUnlimited = isUnlimited;
     this.takesTurns = takesTurns;
+    this.measure = measure;
   }
 
   note(holder: unknown, skipped: readonly Omit<SkippedElement, 'isOutermost'>[]): void {

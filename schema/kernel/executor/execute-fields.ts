@@ -16,7 +16,7 @@ import {
   responsePathAsArray,
 } from 'graphql';
 import { isPromise, mapMaybe } from '../../../core/maybe-promise.ts';
-import { isTurnOver } from '../../../core/turns.ts';
+import { isTurnOver, type Measure } from '../../../core/turns.ts';
 import type { Context } from '../../../resolvers/kernel/context.ts';
 import type { Definitions } from '../selections.ts';
 import { type Bounds, CallBounds } from './call-bounds.ts';
@@ -71,8 +71,6 @@ export type Complete = (
   value: unknown,
   path: ResponsePath | undefined,
 ) => unknown;
-
-type Measure = <Result>(part: () => Result) => Result;
 
 /** Items of lists after which an execution looks whether its turn is over. */
 const itemsPerLook = 64;

@@ -1,7 +1,7 @@
 import { Fault } from '../../../core/faults.ts';
 import { parseJson } from '../../../core/json.ts';
-import { parsedInParts } from '../../../core/parse-in-turns.ts';
-import { inTurns } from '../../../core/turns.ts';
+import { mostJsonAtOnce, parsedInParts } from '../../../core/parse-in-turns.ts';
+import { inTurns, type Measure } from '../../../core/turns.ts';
 import type { QueryValue, UpstreamCall, UpstreamResponse } from '../messages.ts';
 import type { Source } from '../source.ts';
 import { allowsHost } from './address-guard.ts';
@@ -47,18 +47,16 @@ function withQuery(path: string, query: Readonly<Record<string, QueryValue>> = {
   return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(parameters)}`;
 }
 
-/** Bytes of a body that is parsed before it is read, in turns. */
-const longBody = 262_144;
-
-/** Maps a response of the transport to the one that classifiers and decoders read. */
+/** Maps a response of the transport to the one that classifiers and decoders read. A long body is parsed before, in turns. */
 export async function readResponse(
   response: TransportResponse,
   wideIntegers: boolean,
+  measure?: Measure,
 ): Promise<UpstreamResponse> {
-  if (response.body.length < longBody) return toResponse(response, wideIntegers);
+  if (response.body.length <= mostJsonAtOnce) return toResponse(response, wideIntegers);
   const parse = (text: string) => parseJson(text, { wideIntegers });
   try {
-    const value = await inTurns(parsedInParts(response.body, parse));
+    const value = await inTurns(parsedInParts(response.body, parse), measure);
     return toResponse(response, wideIntegers, () => value);
   } catch (error) {
     return toResponse(response, wideIntegers, () => {

@@ -85,7 +85,7 @@ export function createAttempts({ source, clock, signer, budget, transport, obser
       transport.send(request, { signal, ...bounded(options) }),
     );
     noteStatus(raw.status);
-    const response = await readResponse(raw, options.wideIntegers);
+    const response = await readResponse(raw, options.wideIntegers, options.caller?.measure);
     classify(response, options, isSigned);
     release();
     return response;

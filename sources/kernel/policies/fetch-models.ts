@@ -1,6 +1,7 @@
 import { deadline } from '../../../core/abort.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
+import { mostJsonAtOnce } from '../../../core/parse-in-turns.ts';
 import { parse } from '../../../core/safe-parse.ts';
 import type { Caller } from '../caller.ts';
 import { firstMismatch } from '../decode.ts';
@@ -134,7 +135,7 @@ async function fetchPage(
     const model = spec.revalidation.renew?.(value, response) ?? value;
     return { model, response, unchanged: { value: model, bytes: 0, weight, validator } };
   }
-  const { model } = await decode(fetching, response);
+  const { model } = await decode(fetching, response, options.caller);
   if (spec.absent?.(model)) throw absence(open.source.group, spec.notFound?.(args));
   return { model, response };
 }
@@ -180,7 +181,7 @@ export async function fetchBatch(
       faults: new Map(halves.flatMap(({ faults }) => [...faults])),
     };
   }
-  const { model, skipped } = await decode(fetching, response);
+  const { model, skipped } = await decode(fetching, response, loading.caller);
   const models = model as readonly unknown[];
   const bytes = response.bytes / Math.max(models.length, 1);
   const items = models
@@ -231,13 +232,11 @@ interface Decoded {
   readonly skipped: readonly SkippedElement[];
 }
 
-/** Larger payloads are decoded in several turns of the event loop. */
-const mostBytesAtOnce = 262_144;
-
 /** Decodes a response. The fault `upstreamChanged` names the first place that does not match the schema. */
 async function decode(
   { open, name, spec, notes }: Fetching<AnyEndpointSpec | AnyBatchedSpec>,
   response: UpstreamResponse,
+  caller: Caller | undefined,
 ): Promise<Decoded> {
   const { source } = open;
   let payload: unknown;
@@ -246,9 +245,9 @@ async function decode(
   } catch (error) {
     throw attributed(error, source.group);
   }
-  const takesTurns = response.bytes > mostBytesAtOnce;
+  const takesTurns = response.bytes > mostJsonAtOnce;
   const decodeWith = async (isUnlimited: boolean) => {
-    const skipped = new SkippedElements({ isUnlimited, takesTurns });
+    const skipped = new SkippedElements({ isUnlimited, takesTurns }, caller?.measure);
     const { data, error } = await skipped.record(() =>
       takesTurns ? spec.decode.safeParseAsync(payload) : parse(spec.decode, payload),
     );

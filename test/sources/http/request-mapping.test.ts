@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toRequest, toResponse } from '../../../sources/kernel/http/request-mapping.ts';
+import { readResponse, toRequest, toResponse } from '../../../sources/kernel/http/request-mapping.ts';
 import { defineSource } from '../../../sources/kernel/source.ts';
 
 const source = defineSource({ group: 'weather', origins: ['https://api.example.com'] });
@@ -62,4 +62,24 @@ describe('an upstream response', () => {
     expect([response.tryJson(), response.tryJson()]).toEqual([undefined, undefined]);
     expect(() => response.json()).toThrow('not JSON');
   });
+
+  it.each([
+    ['a list', (text: string) => text, 30_000],
+    ['a list that breaks off', (text: string) => text.slice(0, -1), 'not JSON'],
+    ['a page', () => `<html>${' '.repeat(400_000)}`, 'not JSON'],
+  ])(
+    'is parsed before it is read where it is long, in turns whose time counts for the caller: %s',
+    async (_, edit, expected) => {
+      const body = Buffer.from(edit(JSON.stringify(Array.from({ length: 30_000 }, (_, id) => ({ id })))));
+      const response = { status: 200, headers: {}, url: new URL('https://api.example.com'), body };
+      let parts = 0;
+      const read = await readResponse(response, false, (part) => {
+        parts += 1;
+        return part();
+      });
+      expect(parts).toBeGreaterThan(0);
+      if (typeof expected === 'number') expect(read.json()).toHaveLength(expected);
+      else expect(() => read.json()).toThrow(expected);
+    },
+  );
 });
