@@ -106,6 +106,12 @@ describe('POST /api/songid/identify', () => {
     expect((await app.calls()).at(-1)!.host).toBe(host);
   });
 
+  it('responds 200 with the receipts of an upload', async () => {
+    const { status, body } = await app.ask(`${path}?include=receipts`, upload(exampleRecording()));
+    const receipts = [expect.objectContaining({ group: 'songid', path: [] })];
+    expect([status, body]).toMatchObject([200, { matched: true, include: { receipts } }]);
+  });
+
   it.each(['sandbox', 'noise', 'another'])('responds 200 without a match for the sound %s', async (seed) => {
     await app.clearCalls();
     expect(statusAndBody(await send(clip(seed)))).toEqual({ status: 200, body: noMatch });

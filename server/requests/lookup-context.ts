@@ -73,16 +73,18 @@ export function createLookupContext(
     setting: (setting) => settingOf(backend, setting),
     selects: () => true,
   };
-  if (!meter)
-    return file ? { ...context, file, addHeader: (name, value) => void headers?.push(name, value) } : context;
+  const whole: Context = file
+    ? { ...context, file, addHeader: (name, value) => void headers?.push(name, value) }
+    : context;
+  if (!meter) return whole;
   return {
-    ...context,
+    ...whole,
     ...(receipts && { receipts }),
     counted(group, price, opened) {
       const counting = new LookupReader(caller, freshness, signal, meter.count(group, price));
       opened?.(counting);
       return {
-        ...context,
+        ...whole,
         read: (endpoint, args) => reads.read(endpoint, args, counting),
         cached: (endpoint, args) => reads.cached(endpoint, args, counting),
       };
