@@ -76,12 +76,12 @@ export const routeHandler =
       if (!route.upload) return await run();
       return await services.uploads.receive(ctx, key.id, route.upload, run);
     } catch (error) {
-      if (error instanceof UploadTooSlow) {
-        return respondFailure(ctx, { status: 408, body: JSON.stringify({ error: error.message }) });
-      }
+      if (error instanceof UploadTooSlow)
+        return respondFailure(ctx, routeFault(new Fault('invalid', error.message), { invalid: 408 }));
       const fault = loggedFault(services, ctx, error);
-      // A limit of the key, and a permission of all that a route asks, are worded as every other.
-      const isRefusal = fault.kind === 'limited' || (fault.kind === 'forbidden' && found?.priced);
+      if (fault.kind === 'limited') throw fault;
+      // A permission of all that a route asks is worded as every other.
+      const isRefusal = fault.kind === 'forbidden' && found?.priced;
       return respondFailure(ctx, isRefusal ? refusal(fault) : routeFault(fault, found?.faults));
     }
   };

@@ -1,3 +1,4 @@
+import { Fault } from '../../core/faults.ts';
 import { type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
 import { type Decision, type Limiter, limitsOf, overLimit, type RateLimitStatus } from '../limits/limiter.ts';
 import { addRateHeaders, rateHeaderLength } from '../limits/rate-headers.ts';
@@ -43,7 +44,7 @@ export function settle(
 }
 
 /**
- * Charges the rest of a price to the minute alone, after `chargeOne`. Throws the fault `limited`, and gives all back, where
+ * Charges the rest of a price to the minute alone, after its first lookup. Throws the fault `limited`, and gives all back, where
  * the minute has less.
  */
 export async function reserve(services: ChargeServices, ctx: Ctx, price: number): Promise<void> {
@@ -76,10 +77,19 @@ export async function addLimitHeaders({ limiter }: ChargeServices, { state }: Ct
   addRateHeaders(state.headers, { ...(await limiter.peek(key.id, key)), accepted: false }, key);
 }
 
-/** A REST request costs one lookup, and one of the free path none. */
+/**
+ * A REST request costs one lookup, and one of the free path none; neither does one that a further limit refuses, but for the
+ * lookups that it has run.
+ */
 export const chargeRest =
   (services: ChargeServices, freePath: string): Middleware =>
   async (ctx, next) => {
     await charge(services, ctx, ctx.path === freePath ? 0 : 1);
-    await next();
+    try {
+      await next();
+    } catch (error) {
+      const isFree = error instanceof Fault && error.kind === 'limited' && ctx.state.charge!.requested === 1;
+      if (isFree) await settle(services, ctx, 0);
+      throw error;
+    }
   };

@@ -165,6 +165,10 @@ describe('a stream of server-sent events', () => {
       429,
       expect.stringContaining('This key may follow 12 answers at once.'),
     ]);
+    const [limit, remaining] = ['limit', 'remaining'].map((name) =>
+      refused.headers.get(`x-ratelimit-${name}`),
+    );
+    expect(Number(limit) - Number(remaining)).toBe(12);
     streams[0]!.leave();
     await expect.poll(async () => (await follow(current, headers)).status).toBe(200);
   });
