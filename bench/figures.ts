@@ -110,7 +110,7 @@ export const throughput = (row: LoadRow): number => row.perSecond;
 export const p99 = (row: LoadRow): number => row.p99Ms;
 
 /** Responses with another status than 200. */
-export const failuresOf = ({ statuses }: { readonly statuses: Readonly<Record<number, number>> }): number =>
+const failuresOf = ({ statuses }: { readonly statuses: Readonly<Record<number, number>> }): number =>
   Object.entries(statuses).reduce((sum, [status, count]) => sum + (status === '200' ? 0 : count), 0);
 
 /**

@@ -36,7 +36,7 @@ export function filtered(
 }
 
 /** A loudspeaker as small as that of a kitchen radio: nothing below 300 Hz, two resonances, some saturation. */
-export function smallSpeaker(samples: Float32Array, seed: number): Float32Array {
+function smallSpeaker(samples: Float32Array, seed: number): Float32Array {
   const random = randomOf(seed);
   let sound = filtered(samples, 'highpass', 260 + 120 * random(), 0.9);
   sound = filtered(sound, 'highpass', 200, 0.7);
@@ -47,7 +47,7 @@ export function smallSpeaker(samples: Float32Array, seed: number): Float32Array 
 }
 
 /** The microphone of a phone: little bass, and a rise before the upper limit. */
-export const phoneMicrophone = (samples: Float32Array, seed: number): Float32Array =>
+const phoneMicrophone = (samples: Float32Array, seed: number): Float32Array =>
   filtered(filtered(samples, 'highpass', 110 + (seed % 70)), 'bell', 3_800 + 40 * (seed % 30), 1.2, 4);
 
 /** Automatic gain: the level follows the square root of the loudness of the last moments. */
@@ -85,7 +85,7 @@ export const telephoneBand = (samples: Float32Array): Float32Array => {
 };
 
 /** Voices, pink noise and now and then a clink of glasses. */
-export function cafeOf(length: number, seed: number): Float32Array {
+function cafeOf(length: number, seed: number): Float32Array {
   const random = randomOf(seed);
   const pink = noiseOf('pink', length, seed);
   const sum = babbleOf(length, seed, 9).map((sample, at) => sample + 0.6 * pink[at]!);

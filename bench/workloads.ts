@@ -19,7 +19,7 @@ const runNumber = Math.floor(Date.now() / 1000) % 1_000_000;
 
 export const lookupPath = '/api/weather/current?city=Oslo';
 const listPathOf = (username: string) => `/api/coderepo/repos?username=${username}`;
-export const listPath = listPathOf('octocat');
+const listPath = listPathOf('octocat');
 
 const weather = `weather {
   current(city: "Oslo") {
@@ -30,9 +30,9 @@ const weather = `weather {
 const repoFields = `id name private description fork url createdAt updatedAt stars watchers forks language archived
   topics owner { userId login avatarUrl url type }`;
 
-export const lookupQuery = `{ ${weather} }`;
+const lookupQuery = `{ ${weather} }`;
 
-export const crossQuery = `{
+const crossQuery = `{
   ${weather}
   coderepo {
     user(username: "octocat") { login name bio publicRepos followers }

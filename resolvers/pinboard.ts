@@ -199,7 +199,7 @@ async function alike(
 }
 
 /** The type of an image by its first bytes. SVG is left out, since it may contain scripts. */
-export function webImageTypeOf(bytes: Uint8Array): ImageType | 'image/gif' | 'image/webp' | undefined {
+function webImageTypeOf(bytes: Uint8Array): ImageType | 'image/gif' | 'image/webp' | undefined {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (/^GIF8[79]a/.test(head)) return 'image/gif';
   return /^RIFF.{4}WEBP$/s.test(head) ? 'image/webp' : imageTypeOf(bytes);

@@ -17,7 +17,7 @@ const leagueNames = Object.keys(sports.leagues) as readonly sports.League[];
 const soccerLeagueNames = Object.keys(sports.soccerLeagues) as readonly sports.SoccerLeague[];
 
 /** The value that stands for all soccer leagues. */
-export const everyLeague = 'all';
+const everyLeague = 'all';
 const soccerChoices = [everyLeague, ...soccerLeagueNames] as const;
 
 /** The closed sets as GraphQL enums. */

@@ -89,7 +89,7 @@ export const roster = new Roster({
 export const clubName = (world: World, tag: string): string => world.of('arenagame.clubName', tag).title();
 
 /** The club in a ranking, which omits it for players without one. */
-export function rankedClub(world: World, player: string) {
+function rankedClub(world: World, player: string) {
   const club = roster.groupOf(world, player);
   return club === undefined ? {} : { club: { name: clubName(world, club) } };
 }

@@ -11,7 +11,7 @@ export interface SandboxSettings {
   readonly catalogueItems?: number | undefined;
 }
 
-export const createSandbox = ({ clock, seed = 'almanac', catalogueItems }: SandboxSettings): Sandbox =>
+const createSandbox = ({ clock, seed = 'almanac', catalogueItems }: SandboxSettings): Sandbox =>
   new SandboxServer({ upstreams, world: new World(seed, catalogueItems), clock });
 
 export interface RunningSandbox {

@@ -71,7 +71,7 @@ const knownSongsBy = (name: string): readonly KnownSong[] =>
   knownSongs.filter(({ artist }) => isSame(artist, name));
 
 /** The artist with a name, ignoring case. */
-export function artistByName(world: World, name: string): Artist {
+function artistByName(world: World, name: string): Artist {
   const spelled = world.firstForm('music.artist', knownSongsBy(name)[0]?.artist ?? name);
   return artist(world, artistIdOf(world, spelled), spelled);
 }

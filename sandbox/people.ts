@@ -74,7 +74,7 @@ const gameNames = Object.keys(games) as readonly GameName[];
 const inGames = /^\w{3,16}$/;
 
 /** The tag of a person in a game that knows its players by tags, with its #. */
-export const tagOfPerson = (world: World, game: 'arenagame' | 'cardgame', handle: string): string =>
+const tagOfPerson = (world: World, game: 'arenagame' | 'cardgame', handle: string): string =>
   world.idOf(`people.${game}`, handle.toLowerCase(), inventTag);
 
 /** The name of a player with a tag: that of the person whose tag it is, else the given one. */

@@ -148,7 +148,7 @@ export const previewBody = (post: Post) => ({
 });
 
 /** A post in a profile, in the older format; of its author it has the name only. */
-export const nodeBody = (post: Post): object => ({
+const nodeBody = (post: Post): object => ({
   __typename: post.children.length > 0 ? 'GraphSidecar' : post.isVideo ? 'GraphVideo' : 'GraphImage',
   id: post.pk,
   shortcode: post.code,
@@ -182,7 +182,7 @@ const visualNode = (media: Media) => ({
   ...(media.video === undefined ? {} : { video_url: media.video, has_audio: true }),
 });
 
-export const storyBody = (story: Story) => ({
+const storyBody = (story: Story) => ({
   taken_at: story.takenAt,
   pk: BigInt(story.pk),
   id: `${story.pk}_${story.author.id}`,

@@ -334,7 +334,7 @@ function trimmedAt(clip: AnalysedClip, peaks: Uint32Array, position: Position, t
 }
 
 /** The index of the first peak in or after a frame. */
-export function firstFrom(peaks: Uint32Array, frame: number): number {
+function firstFrom(peaks: Uint32Array, frame: number): number {
   let low = 0;
   let high = peaks.length;
   while (low < high) {

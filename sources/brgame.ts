@@ -31,7 +31,7 @@ const shared = { group: 'brgame', origins: ['https://fortnite-api.com'], classif
 export const source = defineSource({ ...shared, part: 'game' });
 
 /** The part that requires a key. It grants 3 requests a second and 180 a minute. */
-export const statsSource = defineSource({
+const statsSource = defineSource({
   ...shared,
   part: 'statistics of players',
   aloneServes: ['/api/brgame/stats/br'],

@@ -78,7 +78,7 @@ export const timelines = defineSource({
 });
 
 /** The queries of the web client; their ids change with its releases. */
-export const webOperations = ['TweetResultByRestId', 'UserByScreenName', 'UserTweets'] as const;
+const webOperations = ['TweetResultByRestId', 'UserByScreenName', 'UserTweets'] as const;
 export type WebOperation = (typeof webOperations)[number];
 
 const pair = /^(\w+)=([\w-]+)$/;

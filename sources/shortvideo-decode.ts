@@ -34,7 +34,7 @@ export const moment = count.pipe(z.number().max(8_640_000_000_000));
  * Counters are rounded in `stats`, and exact and text in `statsV2`. Either may lack some; counters that overflow the
  * upstream's integers are negative in `stats`.
  */
-export function countersOf(value: unknown, name: string): Fields | undefined {
+function countersOf(value: unknown, name: string): Fields | undefined {
   const [rounded, exact] = [dig(value, name), dig(value, `${name}V2`)];
   if (!isFields(rounded)) return isFields(exact) ? exact : undefined;
   const sound = Object.entries(rounded).filter(([, counter]) => count.safeParse(counter).success);
@@ -225,7 +225,7 @@ export const firstLink = (...links: readonly string[]): string | null =>
   links.find((link) => URL.canParse(link)) ?? null;
 
 /** The expiry of a link, from its query or its path, in milliseconds since the epoch. */
-export function expiryOf(link: string): number | undefined {
+function expiryOf(link: string): number | undefined {
   if (!URL.canParse(link)) return undefined;
   const { searchParams, pathname } = new URL(link);
   const named = searchParams.get('expire') ?? searchParams.get('x-expires');

@@ -53,7 +53,7 @@ export function flagOfText(text: string | Absent): boolean | null {
   return word === 'true' ? true : word === 'false' ? false : null;
 }
 
-export const isWebAddress = (value: unknown): value is string =>
+const isWebAddress = (value: unknown): value is string =>
   typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
 
 /** A text that is an absolute http address. */

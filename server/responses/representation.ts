@@ -147,7 +147,7 @@ export function isHeld(etag: string, ifNoneMatch: string | undefined): boolean {
 const preferences = new LRUCache<string, { readonly encoding: Encoding | undefined }>({ max: 200 });
 
 /** The preferred encoding of `Accept-Encoding`; brotli before gzip at equal weights. */
-export function encodingFor(acceptEncoding: string | string[] | undefined): Encoding | undefined {
+function encodingFor(acceptEncoding: string | string[] | undefined): Encoding | undefined {
   if (acceptEncoding === undefined) return undefined;
   const text = String(acceptEncoding);
   let preference = preferences.get(text);

@@ -5,7 +5,7 @@ import { tryParseJson } from '../../core/json.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
 
 /** The body did not arrive within its time. */
-export class BodyTooSlow extends Error {
+class BodyTooSlow extends Error {
   constructor(withinMs: number) {
     super(`The body did not arrive within ${withinMs / 1000} s.`);
     this.name = 'BodyTooSlow';

@@ -2,7 +2,7 @@ import type { Fault } from '../../core/faults.ts';
 
 /** A request of a source to its upstream; the kernel adds origin, credential, deadline and the rest. */
 export interface UpstreamCall {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'HEAD';
+  readonly method?: 'GET' | 'POST' | 'PUT';
   /** A POST without side effects, which may be repeated like a GET. */
   readonly isSafe?: boolean;
   /** Made with the `path` tag, so that no argument can leave its segment. */

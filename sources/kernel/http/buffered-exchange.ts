@@ -45,7 +45,7 @@ export class BufferedExchange extends Exchange {
       this.signal.throwIfAborted();
       this.touch();
       return await new Promise<BufferedResponse>((resolve, reject) => {
-        const handler = new HopHandler(this, hop, isFollowed, this.#memory, this.#maxBytes, resolve, reject);
+        const handler = new HopHandler(this, isFollowed, this.#memory, this.#maxBytes, resolve, reject);
         this.#handlers.push(handler);
         dispatch(hop, handler);
       });
@@ -101,7 +101,6 @@ export class BufferedExchange extends Exchange {
 /** Collects the response to one hop, as undici delivers it. */
 class HopHandler implements Dispatcher.DispatchHandler {
   readonly #exchange: BufferedExchange;
-  readonly #hop: Hop;
   readonly #isFollowed: (head: HopHead) => boolean;
   readonly #resolve: (response: BufferedResponse) => void;
   readonly #reject: (reason: unknown) => void;
@@ -115,7 +114,6 @@ class HopHandler implements Dispatcher.DispatchHandler {
 
   constructor(
     exchange: BufferedExchange,
-    hop: Hop,
     isFollowed: (head: HopHead) => boolean,
     memory: BodyMemory,
     maxBytes: number,
@@ -123,7 +121,6 @@ class HopHandler implements Dispatcher.DispatchHandler {
     reject: (reason: unknown) => void,
   ) {
     this.#exchange = exchange;
-    this.#hop = hop;
     this.#isFollowed = isFollowed;
     this.#parts = new BodyParts(memory);
     this.#maxBytes = maxBytes;
@@ -154,8 +151,8 @@ class HopHandler implements Dispatcher.DispatchHandler {
         this.#succeed();
         return;
       }
-      this.#decoding = decodingOf(this.#hop, this.#head, this.#exchange);
-      refuseTooLarge(this.#hop, this.#head, this.#exchange, this.#maxBytes);
+      this.#decoding = decodingOf(this.#head, this.#exchange);
+      refuseTooLarge(this.#head, this.#exchange, this.#maxBytes);
     } catch (error) {
       this.fail(error);
     }

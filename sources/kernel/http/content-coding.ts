@@ -7,7 +7,7 @@ import {
   type Inflate,
 } from 'node:zlib';
 import type { Exchange } from './exchange.ts';
-import { type Hop, type HopHead, isEncoded } from './hop.ts';
+import { type HopHead, isEncoded } from './hop.ts';
 
 /** Creates the decoder of a content coding. */
 export type Decoding = () => Gunzip | Inflate | BrotliDecompress;
@@ -21,15 +21,15 @@ const decodings = new Map<string, Decoding>([
 ]);
 
 /** The decoder of a response's body; undefined when it is not encoded. Throws for a coding that is not accepted. */
-export function decodingOf(hop: Hop, head: HopHead, exchange: Exchange): Decoding | undefined {
-  if (!isEncoded(hop, head)) return undefined;
+export function decodingOf(head: HopHead, exchange: Exchange): Decoding | undefined {
+  if (!isEncoded(head)) return undefined;
   const decoding = decodings.get(String(head.headers['content-encoding']).toLowerCase());
   if (!decoding) throw exchange.unknownCoding();
   return decoding;
 }
 
 /** Throws when the content length exceeds the limit. */
-export function refuseTooLarge(hop: Hop, head: HopHead, exchange: Exchange, maxBytes: number): void {
-  const contentLength = hop.method === 'HEAD' ? 0 : Number(head.headers['content-length'] ?? 0);
+export function refuseTooLarge(head: HopHead, exchange: Exchange, maxBytes: number): void {
+  const contentLength = Number(head.headers['content-length'] ?? 0);
   if (contentLength > maxBytes) throw exchange.tooLarge();
 }

@@ -5,7 +5,7 @@ import { allowsHost, guardedConnector, refuseUnlessPublic } from './address-guar
 
 /** One request of an exchange: the first one, or one that follows a redirect. */
 export interface Hop {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'HEAD';
+  readonly method: 'GET' | 'POST' | 'PUT';
   /** The real https address, wherever the connection is made to. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -115,8 +115,7 @@ export function nextHop(hop: Hop, status: number, url: URL, secretHeaders: reado
 }
 
 /** Whether the response has a body with a content coding. */
-export const isEncoded = ({ method }: Hop, { statusCode, headers }: HopHead): boolean =>
-  method !== 'HEAD' &&
+export const isEncoded = ({ statusCode, headers }: HopHead): boolean =>
   statusCode !== 204 &&
   statusCode !== 304 &&
   !/^(?:identity)?$/i.test(String(headers['content-encoding'] ?? ''));

@@ -4,7 +4,6 @@ import { onAbort } from '../../../core/abort.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { decodingOf, refuseTooLarge } from './content-coding.ts';
 import { Exchange, exchangeOver, silenceMs } from './exchange.ts';
-import type { Hop } from './hop.ts';
 
 /** An exchange whose body is streamed. */
 export class StreamedExchange extends Exchange {
@@ -40,9 +39,9 @@ export class StreamedExchange extends Exchange {
   }
 
   /** The decoded body; its end ends the exchange. Bytes are counted after decoding, against `maxBytes`. */
-  bodyOf(hop: Hop, data: Dispatcher.ResponseData, maxBytes: number): Readable {
-    const decoding = decodingOf(hop, data, this);
-    refuseTooLarge(hop, data, this, maxBytes);
+  bodyOf(data: Dispatcher.ResponseData, maxBytes: number): Readable {
+    const decoding = decodingOf(data, this);
+    refuseTooLarge(data, this, maxBytes);
     const source: Readable = decoding ? pipeline(data.body, decoding(), () => {}) : data.body;
     return this.#readable(this.#chunks(source, maxBytes));
   }

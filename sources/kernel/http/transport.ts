@@ -125,7 +125,7 @@ export function createTransport(options: TransportOptions): Transport {
           send: (hop) => exchange.receive(connections.request(hop, exchange.requestSignal)),
           skipBody: ({ body }) => void body.dump({ limit: maxRedirectBodyBytes }).catch(() => {}),
         });
-        return { ...headOf(final), body: exchange.bodyOf(final.hop, final.response, maxBytes) };
+        return { ...headOf(final), body: exchange.bodyOf(final.response, maxBytes) };
       } catch (error) {
         exchange.end();
         throw error;
@@ -153,7 +153,7 @@ const lowerCased = (headers: Readonly<Record<string, string>> = {}): Record<stri
 function headOf({ hop, response, location }: FinalResponse<HopHead>): UpstreamHead {
   const headers = { ...response.headers } as Record<string, string | string[]>;
   if (location) headers.location = location.href;
-  if (isEncoded(hop, response)) {
+  if (isEncoded(response)) {
     delete headers['content-encoding'];
     delete headers['content-length'];
   }
