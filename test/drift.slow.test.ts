@@ -130,7 +130,7 @@ describe('drift', () => {
     const text = await metrics.text();
     for (const kind of ['new', 'missing', 'type'])
       expect(text).toContain(
-        `almanac_upstream_drift_total{source="weather",endpoint="current",kind="${kind}"} 1`,
+        `almanac_upstream_drift_total{group="weather",endpoint="current",kind="${kind}"} 1`,
       );
   });
 });

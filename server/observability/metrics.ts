@@ -203,13 +203,13 @@ export function createMetrics() {
       );
       sampledCounter(
         'almanac_upstream_drift_total',
-        'Sampled responses that differ from the known shape, by source, endpoint and kind: new, missing or type.',
-        ['source', 'endpoint', 'kind'],
+        'Sampled responses that differ from the known shape, by group, endpoint and kind: new, missing or type.',
+        ['group', 'endpoint', 'kind'],
         () =>
-          groups.flatMap((source) =>
+          groups.flatMap((group) =>
             statistics
-              .driftOf(source)
-              .map(({ endpoint, kind, count }) => [{ source, endpoint, kind }, count] as const),
+              .driftOf(group)
+              .map(({ endpoint, kind, count }) => [{ group, endpoint, kind }, count] as const),
           ),
       );
       sampledGauge('almanac_flights', 'Distinct upstream reads in progress.', [], () => [
