@@ -40,7 +40,7 @@ export interface InstanceOptions {
 /** A start waits this long for the shared store, so that an instance does not begin with limits of its own. */
 const sharedStartMs = 1_000;
 
-/** Opens the stores, builds the service and listens. Rejects when a store cannot be opened or a route is invalid. */
+/** Opens the stores, builds the service and listens. Rejects when a store cannot be opened. */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   const { config, clock, countsDays, prepare } = options;
   if (extraGroups.length > 0) (await import('./groups/check-start.ts')).checkExtraGroups();

@@ -222,7 +222,7 @@ describe('a template whose upstreams do not respond', () => {
     await app.fault(...hosts.map((host) => ({ host, delayMs: 60_000 })));
     expect(await app.ask(`/api/blockgame/template/${assetOf(1)}`)).toMatchObject({
       status: 500,
-      body: { error: 'The response was not complete within 1 s.' },
+      body: { error: 'The response had not begun within 1 s.' },
     });
   });
 });

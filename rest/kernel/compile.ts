@@ -125,7 +125,7 @@ export function comparePaths(first: string, second: string): number {
   return a.length - b.length;
 }
 
-/** Throws when the route's document does not fit the schema, which stops the start. */
+/** Throws when the route's document does not fit the schema. */
 function compileRoute(
   preparer: Preparer,
   group: RouteGroup,

@@ -295,7 +295,7 @@ function compile(
     execute(context, variables, limits) {
       const errors = errorsOfValues(valuesOf(variables));
       if (errors.length > 0) return { errors };
-      // Planned at the first execution: the documents of all routes are prepared when the service starts.
+      // Planned at the first execution: the documents of all routes are prepared, and few of them run.
       plan ??= createPlan(schema, document, operation, coerce);
       const isBounded = limits !== undefined && (hasListedLookups || limits.beyond !== undefined);
       return plan.execute(

@@ -45,7 +45,7 @@ export const demoSettings: Readonly<Record<string, string>> = Object.fromEntries
   sourceSettings.flatMap(({ name, demo }) => (demo === undefined ? [] : [[name, demo]])),
 );
 
-/** Every variable that the process reads. */
+/** Every variable that the process reads, but for those of the connections of one group. */
 export const variables: readonly Variable[] = [
   ...Object.values(settings),
   ...sourceSettings,

@@ -8,7 +8,7 @@ export function requestIdOf({ headers }: IncomingMessage): string {
   return typeof given === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();
 }
 
-/** The headers of every response. */
+/** The headers of every response to a request that is read. */
 export const commonHeaders = (requestId: string): string[] => [
   'X-Request-Id',
   requestId,

@@ -6,7 +6,7 @@ import type { Keyring } from './keyring.ts';
 import type { Key, RefusalReason } from './keys.ts';
 
 /** The key in `Authorization` alone. `allowsRaw` accepts it without `Bearer`, as some groups document. */
-export function presentedKeyOf(request: IncomingMessage, allowsRaw: boolean): string | undefined {
+function presentedKeyOf(request: IncomingMessage, allowsRaw: boolean): string | undefined {
   const { authorization } = request.headers;
   if (authorization === undefined || isRepeated(request, 'authorization')) return undefined;
   const bearer = /^bearer +(\S+)$/i.exec(authorization)?.[1];
@@ -28,7 +28,7 @@ export interface Authenticator {
   identify(request: IncomingMessage, address: string): Key | undefined;
   /** Reads keys that are newer than those in memory where a request has an unknown one; undefined where there is no need. */
   renew(request: IncomingMessage, address: string): Promise<void> | undefined;
-  /** The same, but failures are recorded and thrown. Faults: `unauthenticated`; `limited` for an address with too many. */
+  /** `identify`, but failures are recorded and thrown. Faults: `unauthenticated`; `limited` for an address with too many. */
   authenticate(request: IncomingMessage, address: string): Key;
 }
 

@@ -4,7 +4,7 @@ import { isWithin } from '../../core/sliding-window.ts';
 
 const windowMs = minutes(1);
 
-/** Limits failed authentications and requests without a key of an address, in fixed windows of a minute. */
+/** Limits failed authentications, or requests to what needs no key, of an address, in fixed windows of a minute. */
 export interface AddressLimiter {
   /** Seconds until the window ends when the address has reached the limit, otherwise undefined. */
   blocked(address: string): number | undefined;

@@ -1,6 +1,6 @@
 import { Fault } from '../../core/faults.ts';
 
-/** Bounds the transfers of one kind that each key has in progress, so that no key takes all places of the service. */
+/** Bounds the transfers, messages or batches that each key has in progress, so that no key takes all places of the service. */
 export interface KeyPlaces {
   /** Takes a place and returns the function that leaves it. Throws the fault `limited` when the key has no place left. */
   enter(keyId: string): () => void;

@@ -15,7 +15,7 @@ import { respondFailure } from '../requests/respond.ts';
 import { bodyOf } from '../transfers/body.ts';
 import type { InjectingCaller, SendRequest } from './send-request.ts';
 
-/** Room for one file of the greatest size in base64. */
+/** Room for a file of 1 MB in base64, the greatest that a message takes. */
 const maxBodyBytes = 1_572_864;
 /** Messages of one key that are read or answered at once. */
 const messagesPerKey = 8;
@@ -110,7 +110,7 @@ function toolOf(message: unknown): unknown {
 const sendingTools: ReadonlySet<unknown> = new Set(['ask', 'query', 'identify']);
 const sendsRequests = (message: unknown): boolean => sendingTools.has(toolOf(message));
 
-/** The message of a POST; undefined for one that is not JSON. What was received of another body is charged. */
+/** The message of a POST; undefined for one that is not JSON. Another body is charged as a message without lookups. */
 async function receive(services: McpServices, ctx: Ctx): Promise<unknown> {
   if (ctx.method !== 'POST') return undefined;
   const { clock, bounds } = services;

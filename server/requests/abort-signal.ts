@@ -29,7 +29,7 @@ export function abortSignalOf(response: ServerResponse, { clock, config }: Respo
 }
 
 const tooLate = (responseMs: number) =>
-  new Fault('upstreamTimeout', `The response was not complete within ${responseMs / 1000} s.`);
+  new Fault('upstreamTimeout', `The response had not begun within ${responseMs / 1000} s.`);
 
 /** The result of work. Rejects with the reason of the signal as soon as it aborts, whatever the work makes of that. */
 export function unlessAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {

@@ -11,7 +11,7 @@ export interface StatusServices {
   readonly config: { readonly upstreamOrigin: string | undefined };
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Whether quotas, pauses and breakers are shared with other instances now; undefined without a shared store. */
+  /** Whether quotas and pauses are shared with other instances now; undefined without a shared store. */
   readonly sharesSources: () => boolean | undefined;
 }
 

@@ -11,7 +11,7 @@ describe('a query that is not answered within RESPONSE_SECONDS', { timeout: 60_0
   const timedOut = {
     errors: [
       {
-        message: 'The response was not complete within 1 s.',
+        message: 'The response had not begun within 1 s.',
         extensions: { code: 'UPSTREAM_TIMEOUT', retryable: true, requestId: expect.any(String) },
       },
     ],
