@@ -133,7 +133,7 @@ export async function examineGroup(
     for (const route of ways.length > 1 ? examples : []) {
       for (const kind of faultKinds) {
         leftOut.clear();
-        substitute = new Fault(kind, 'This way is left out.', { source: group });
+        substitute = new Fault(kind, 'This way is left out.', { group });
         for (let isNew = true; isNew && runs < maxRuns && !isDone(); runs += 1) {
           // The first run has been made already.
           if (runs > 1) await run(route);

@@ -48,7 +48,7 @@ export type FaultTrait =
 
 export interface FaultDetails {
   /** The group whose source failed. */
-  readonly source?: string | undefined;
+  readonly group?: string | undefined;
   /** Seconds after which the request may be repeated. */
   readonly retryAfter?: number | undefined;
   /** Facts for a documented error body beyond its message, such as an upstream's status code. */
@@ -61,7 +61,7 @@ export interface FaultDetails {
 /** A failure with a message that may be shown to the caller. */
 export class Fault extends Error {
   readonly kind: FaultKind;
-  readonly source: string | undefined;
+  readonly group: string | undefined;
   readonly retryAfter: number | undefined;
   readonly facts: Readonly<Record<string, string | number>> | undefined;
   readonly trait: FaultTrait | undefined;
@@ -70,17 +70,17 @@ export class Fault extends Error {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'Fault';
     this.kind = kind;
-    this.source = details.source;
+    this.group = details.group;
     this.retryAfter = details.retryAfter;
     this.facts = details.facts;
     this.trait = details.trait;
   }
 
-  /** The fault itself if it names its source, else a copy that does. */
-  withSource(source: string, message = this.message): Fault {
-    if (this.source !== undefined) return this;
+  /** The fault itself if it names its group, else a copy that does. */
+  withGroup(group: string, message = this.message): Fault {
+    if (this.group !== undefined) return this;
     const { kind, retryAfter, facts, trait, cause } = this;
-    return new Fault(kind, message, { source, retryAfter, facts, trait, cause });
+    return new Fault(kind, message, { group, retryAfter, facts, trait, cause });
   }
 }
 

@@ -177,13 +177,13 @@ export const avatarThumbnail = lookup({
     const picture = await read(assets.avatarPictures[size], { targetId: userId });
     if (picture === null || picture.isBlocked) {
       throw new Fault('notFound', `No picture of a player with the id ${userId} was found.`, {
-        source: group,
+        group,
       });
     }
     const { imageUrl } = picture;
     if (imageUrl === null) {
       throw new Fault('upstreamFailed', 'The source for blockgame has no picture of this player yet.', {
-        source: group,
+        group,
       });
     }
     return { imageUrl };
@@ -370,7 +370,7 @@ export const marketData = lookup({
     // A player that the source has not indexed is documented as a failed request.
     if (found === null) {
       throw new Fault('upstreamFailed', `The market-data source knows nothing of "${username}".`, {
-        source: group,
+        group,
       });
     }
     return found;

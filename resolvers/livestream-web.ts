@@ -119,7 +119,7 @@ async function gathered<Item>(
 ): Promise<livestream.Page<Item>> {
   if (after !== undefined && !after.startsWith(mark)) {
     throw new Fault('invalid', 'after must be the cursor that the page before gave.', {
-      source: 'livestream',
+      group: 'livestream',
     });
   }
   const items: Item[] = [];

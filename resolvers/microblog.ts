@@ -207,7 +207,7 @@ const modelIn = <Model>(found: Found<Model>): Model | null => ('model' in found 
 function shown<Model>(found: Found<Model>, what: string): Model {
   if ('model' in found) return found.model;
   const { kind, message } = refusals[found.absent];
-  throw new Fault(kind, message(what), { source: group });
+  throw new Fault(kind, message(what), { group });
 }
 
 const refusals: Readonly<

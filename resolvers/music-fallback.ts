@@ -41,11 +41,11 @@ const group = 'music';
 const officialAlone = new Fault(
   'unconfigured',
   'The source for music needs MUSIC_SOURCE=partner for this: the official API has no play counts, listeners, cities or prereleases.',
-  { source: group },
+  { group },
 );
 
 const incomplete = new Fault('upstreamChanged', 'The source for music did not tell all of this.', {
-  source: group,
+  group,
 });
 
 /** The two APIs; `gap` is the fault of fields that the official API lacks. */
@@ -76,7 +76,7 @@ async function readPartner<Args, Model>(
   const query = setting(queriesSetting)[operation.topic];
   if (query) return read(operation.endpoint, { ...args, query });
   const message = `The source for music needs the query "${operation.topic}" in ${queriesSetting.name}.`;
-  throw new Fault('unconfigured', message, { source: group });
+  throw new Fault('unconfigured', message, { group });
 }
 
 const isExtended = ({ setting }: Context) => setting(quotaSetting) === 'extended';

@@ -145,7 +145,7 @@ export const prerelease = lookup({
     const album = await existing(partnerAlbumOf(announced.albumId, context), 'prerelease', id);
     if (album.isPrerelease === false) {
       const message = `The prerelease "${id}" is out: it is the album ${announced.albumId} now.`;
-      throw new Fault('notFound', message, { source: group });
+      throw new Fault('notFound', message, { group });
     }
     const { artists, tracks, copyright, total: trackCount } = album;
     return { ...announced, artists, tracks, trackCount, copyright: copyright.join('\n') };

@@ -34,7 +34,7 @@ const withoutPublisher = (article: Article): Article => {
 async function articlesIn(from: readonly Publisher[], { read }: Context): Promise<readonly Article[]> {
   if (from.length === 0) {
     throw new Fault('unconfigured', 'The source for news needs NEWS_API_KEY to be set for this.', {
-      source: 'news',
+      group: 'news',
     });
   }
   const results = await Promise.allSettled(

@@ -170,7 +170,7 @@ function onlyPublic(user: people.User): people.User {
 }
 
 const isPrivate = (username: string) =>
-  new Fault('private', `The account "${username}" is private.`, { source: group });
+  new Fault('private', `The account "${username}" is private.`, { group });
 
 async function storiesIn(id: string, amount: number, { read }: Context): Promise<readonly Story[]> {
   const { stories } = (await read(session.reel, { id })) ?? { stories: [] };
@@ -184,7 +184,7 @@ async function codeAt(address: Address, { read }: Context): Promise<string> {
   if (address.kind === 'post') return address.code;
   const target = addressOf((await read(pages.shareLink, { path: address.path })) ?? '');
   if (target?.kind === 'post') return target.code;
-  throw new Fault('notFound', 'This link leads to no post.', { source: group });
+  throw new Fault('notFound', 'This link leads to no post.', { group });
 }
 
 const postWith = (code: string, context: Context): Promise<Post> =>

@@ -162,7 +162,7 @@ async function found(words: string, limit: number, { read }: Context): Promise<r
 /** The list is empty for users without pins, for private ones and for unknown ones, so the profile is checked. */
 async function expectPublic(username: string, context: Context): Promise<void> {
   const { isPrivate } = await user.run({ username }, context);
-  if (isPrivate) throw new Fault('private', `The pins of "${username}" are private.`, { source: group });
+  if (isPrivate) throw new Fault('private', `The pins of "${username}" are private.`, { group });
 }
 
 /** Tries the file types that the original may have, then the given address. */
@@ -194,7 +194,7 @@ async function alike(
   { read }: Context,
 ): Promise<readonly Pin[]> {
   const type = webImageTypeOf(bytes);
-  if (type === undefined) throw new Fault('upstreamFailed', 'This is no picture.', { source: group });
+  if (type === undefined) throw new Fault('upstreamFailed', 'This is no picture.', { group });
   return read(pinboard.similar, { picture: { bytes, type, toJSON: () => host + path }, limit });
 }
 

@@ -84,7 +84,7 @@ export interface Named {
 export async function videoAt(address: Address, context: Context): Promise<Named> {
   const target = address.kind === 'video' ? address : await targetOf(address, context);
   if (target?.kind !== 'video') {
-    throw new Fault('notFound', 'This short link leads to no video.', { source: 'shortvideo' });
+    throw new Fault('notFound', 'This short link leads to no video.', { group: 'shortvideo' });
   }
   return { id: target.id, author: target.author ?? nobody };
 }
@@ -102,7 +102,7 @@ export async function playable(named: Named, context: Context): Promise<SeenVide
   );
   const { playUrl } = video;
   if (playUrl === null) {
-    throw new Fault('notFound', `The post ${id} is no video.`, { source: 'shortvideo' });
+    throw new Fault('notFound', `The post ${id} is no video.`, { group: 'shortvideo' });
   }
   return { ...video, id, playUrl };
 }

@@ -31,7 +31,7 @@ export async function userNamed(username: string, context: Context): Promise<Pro
     );
   } catch (error) {
     if (!(error instanceof Fault) || error.kind !== 'notFound') throw error;
-    throw new Fault('notFound', `No user named "${username}" was found.`, { source: 'shortvideo' });
+    throw new Fault('notFound', `No user named "${username}" was found.`, { group: 'shortvideo' });
   }
 }
 

@@ -21,7 +21,7 @@ export const stated = (value: string | null | undefined): string => value?.trim(
 export const joined = (names: readonly string[]): string => names.join(', ') || unknown;
 const kinds = ['movie', 'series'] as const;
 
-export const noSuch = (message: string) => new Fault('notFound', message, { source: 'titledb' });
+export const noSuch = (message: string) => new Fault('notFound', message, { group: 'titledb' });
 
 /** `14 Oct 1994` of a time in ISO 8601. */
 function writtenDay(time: string | null): string {
@@ -95,7 +95,7 @@ export async function titleById(
 
 const episodesNeedCredential = () =>
   new Fault('unconfigured', 'The source for titledb needs TITLEDB_API_KEY to be set for episodes.', {
-    source: 'titledb',
+    group: 'titledb',
   });
 
 /** The titles whose names fit words, of films and series in turn. */

@@ -94,7 +94,7 @@ export async function video(id: string, context: Context): Promise<(videosite.Vi
 
 const needsCredential = (what: string) =>
   new Fault('unconfigured', `The source for videosite needs VIDEOSITE_API_KEY to be set for ${what}.`, {
-    source: 'videosite',
+    group: 'videosite',
   });
 
 /** Fifty results of a search, which has no order but relevance and, nearly, views. */
@@ -230,7 +230,7 @@ function cursorOf(after: string | undefined): { skip: number; before: number; to
   const [, skip, before, token] = /^w:(\d{1,6}):(\d{1,7}):(.*)$/.exec(after) ?? [];
   if (skip === undefined) {
     throw new Fault('invalid', 'after must be the cursor that the page before gave.', {
-      source: 'videosite',
+      group: 'videosite',
     });
   }
   return { skip: Number(skip), before: Number(before), token: token || null };

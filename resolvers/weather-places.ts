@@ -26,7 +26,7 @@ export async function placeOf(city: string, { read }: Context): Promise<Place> {
     .map((isIn) => results.find((each) => wanted.every((area) => isIn(each, area))))
     .find((found) => found !== undefined);
   if (place) return place;
-  throw new Fault('notFound', `No city named "${city}" was found.`, { source: 'weather' });
+  throw new Fault('notFound', `No city named "${city}" was found.`, { group: 'weather' });
 }
 
 const isInCountry = ({ countryCode }: Place, area: string): boolean =>

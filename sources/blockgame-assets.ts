@@ -82,7 +82,7 @@ const noSuchAsset = ({ assetId }: OfAsset) => `No asset ${assetId} was found.`;
 /** Most assets are visible to their owners only. */
 const refused = ({ status }: UpstreamResponse) =>
   status === 401 || status === 403 || status === 409
-    ? new Fault('private', 'This asset is not shown to everybody.', { source: 'blockgame' })
+    ? new Fault('private', 'This asset is not shown to everybody.', { group: 'blockgame' })
     : undefined;
 
 /** Larger than any picture; sounds and worlds have the same kind of ids. */

@@ -18,7 +18,7 @@ const budget = { concurrent: 16 };
 /** A refused value, such as an id of another form; it must not fail the other keys of a batch. */
 const refusal = (response: UpstreamResponse): Fault | undefined =>
   response.status === 400
-    ? new Fault('invalid', 'The source for blockgame does not take this value.', { source: group })
+    ? new Fault('invalid', 'The source for blockgame does not take this value.', { group })
     : undefined;
 
 const service = (part: string): Source =>

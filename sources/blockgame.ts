@@ -231,7 +231,7 @@ function aboutPlayer<Model, Args extends OfPlayer = OfPlayer>(
     request: (args) => ({ path: addressOf(args), ...(query && { query: query(args) }) }),
     // Most of the services respond with 400 for an unknown player.
     classify: ({ status }) =>
-      status === 400 ? new Fault('notFound', 'There is no such player.', { source: 'blockgame' }) : undefined,
+      status === 400 ? new Fault('notFound', 'There is no such player.', { group: 'blockgame' }) : undefined,
     notFound: ({ userId }) => `No player with the id ${userId} was found.`,
     wideIntegers: true,
     ...spec,

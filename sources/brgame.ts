@@ -52,7 +52,7 @@ function classify(response: UpstreamResponse): Fault | undefined {
     return limitedBy('brgame', response, secondsUntil(response, 'x-ratelimit-reset'));
   if (response.status !== 400) return undefined;
   return new Fault('invalid', 'The source for brgame does not take one of these values.', {
-    source: 'brgame',
+    group: 'brgame',
   });
 }
 
@@ -313,7 +313,7 @@ export const stats = statsSource.endpoint('stats', {
   }),
   classify: (response) =>
     response.status === 403
-      ? new Fault('private', 'The statistics of this player are not public.', { source: 'brgame' })
+      ? new Fault('private', 'The statistics of this player are not public.', { group: 'brgame' })
       : undefined,
   decode: inData(Stats),
   notFound: ({ name }) => `No player named "${name}" who has played was found.`,

@@ -45,7 +45,7 @@ const Failure = z.object({ message: z.string() });
  * `Retry-After`, or a message alone, after which the vendor asks for a minute. A legal block (451) is treated like a 404.
  */
 function classify(response: UpstreamResponse): Fault | undefined {
-  if (response.status === 451) return new Fault('notFound', 'This is not shown.', { source: 'coderepo' });
+  if (response.status === 451) return new Fault('notFound', 'This is not shown.', { group: 'coderepo' });
   if (response.status !== 403 && response.status !== 429) return undefined;
   const message = Failure.safeParse(response.tryJson()).data?.message ?? '';
   const isPrimary = response.header('x-ratelimit-remaining') === '0';

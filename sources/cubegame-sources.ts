@@ -35,14 +35,13 @@ const Told = z.object({ errorMessage: z.string() }).or(z.object({ path: z.string
 function classifyOfficial(response: UpstreamResponse): Fault | undefined {
   const { status } = response;
   if (status === 204 || (status === 404 && Told.safeParse(response.tryJson()).success)) {
-    return new Fault('notFound', 'There is no such player.', { source: group });
+    return new Fault('notFound', 'There is no such player.', { group });
   }
-  if (status === 400) return new Fault('invalid', 'There can be no player of that name.', { source: group });
+  if (status === 400) return new Fault('invalid', 'There can be no player of that name.', { group });
   return status === 404 || status === 403 ? turnedAway() : undefined;
 }
 
-const turnedAway = () =>
-  new Fault('upstreamFailed', 'The source for cubegame turned us away.', { source: group });
+const turnedAway = () => new Fault('upstreamFailed', 'The source for cubegame turned us away.', { group });
 
 const Gone = z.object({ code: z.literal(404) });
 
@@ -51,9 +50,7 @@ const classifyAshcon = (response: UpstreamResponse): Fault | undefined =>
 
 /** A renderer draws a picture for every player; it refuses malformed ids only. */
 const classifyRenderer = ({ status }: UpstreamResponse): Fault | undefined =>
-  status === 422
-    ? new Fault('invalid', 'The renderer does not take these values.', { source: group })
-    : undefined;
+  status === 422 ? new Fault('invalid', 'The renderer does not take these values.', { group }) : undefined;
 
 const official = (part: string, host: string, settings: readonly Setting[] = []): Source =>
   defineSource({

@@ -34,7 +34,7 @@ const Failure = z.object({ message: z.string() });
 
 /** All other arguments are validated before, so a refused value is most likely a foreign or expired cursor. */
 function classify(response: UpstreamResponse): Fault | 'accepted' | undefined {
-  const details = { source: 'livestream' };
+  const details = { group: 'livestream' };
   switch (response.status) {
     case 400: {
       const message = Failure.safeParse(response.tryJson()).data?.message ?? '';
@@ -69,7 +69,7 @@ const Errors = z.object({
 
 /** Status 200 says nothing: a refusal is an error in the body. One of an optional part comes with the data of the others. */
 function classifyWeb(response: UpstreamResponse): Fault | undefined {
-  const details = { source: 'livestream' };
+  const details = { group: 'livestream' };
   const body = response.tryJson();
   const failure = Errors.safeParse(Array.isArray(body) ? body[0] : body).data;
   if (response.status === 400)

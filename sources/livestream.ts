@@ -308,7 +308,7 @@ export const followers = source.endpoint('followers', {
 const needsUserToken = new Fault(
   'unconfigured',
   'The source for livestream wants LIVESTREAM_USER_TOKEN for this, the token of a user who moderates the channel.',
-  { source: 'livestream' },
+  { group: 'livestream' },
 );
 
 /** Clips of a channel, the most watched first. */

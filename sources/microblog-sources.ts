@@ -27,7 +27,7 @@ const limited = (response: UpstreamResponse): Fault | undefined =>
 
 const classifyOfficial = (response: UpstreamResponse): Fault | undefined =>
   response.status === 400
-    ? new Fault('invalid', 'The source for microblog does not take this value.', { source: group })
+    ? new Fault('invalid', 'The source for microblog does not take this value.', { group })
     : limited(response);
 
 export const official = defineSource({
@@ -146,7 +146,7 @@ const Failed = z.object({ errors: requiredList(z.object({ code: z.number() })) }
 /** For an outdated query id, and for a refused guest, the upstream responds with a page or an empty body. */
 function classifyWeb(response: UpstreamResponse): Fault | undefined {
   if (response.status === 403 || response.status === 404) {
-    return new Fault('upstreamFailed', 'The source for microblog turned us away.', { source: group });
+    return new Fault('upstreamFailed', 'The source for microblog turned us away.', { group });
   }
   if (response.status !== 200 || response.bytes > 10_000) return limited(response);
   const codes = Failed.safeParse(response.tryJson()).data?.errors.map(({ code }) => code) ?? [];

@@ -140,10 +140,10 @@ const single = {
 
 /** Lists require the extended mode; one bad id must not fail the other ids of its list. */
 function classifyList({ status }: UpstreamResponse): Fault | undefined {
-  if (status === 400) return new Fault('invalid', 'There can be no such id.', { source: 'music' });
+  if (status === 400) return new Fault('invalid', 'There can be no such id.', { group: 'music' });
   if (status !== 403 && status !== 404) return undefined;
   const message = 'The source for music grants no lists; MUSIC_OFFICIAL_QUOTA says what it grants.';
-  return new Fault('upstreamFailed', message, { source: 'music' });
+  return new Fault('upstreamFailed', message, { group: 'music' });
 }
 
 /** The endpoints of one kind by id; null when there is no such thing. */

@@ -114,7 +114,7 @@ const noToken = (cause?: unknown) =>
   new Fault(
     'upstreamChanged',
     `The source for music no longer gives a token to everybody; ${tokenVariable} can bring one.`,
-    { source: group, cause },
+    { group, cause },
   );
 
 /** The token in the data of the page, with its lifetime. Throws when there is none. */
@@ -181,7 +181,7 @@ export const classifyQuery =
   (response: UpstreamResponse): Fault | 'accepted' | undefined => {
     if (response.bytes < 10_000 && /PersistedQueryNotFound/i.test(response.text())) {
       const message = `The source for music no longer knows the query "${topic}"; ${queriesSetting.name} can name another.`;
-      return new Fault('upstreamChanged', message, { source: group });
+      return new Fault('upstreamChanged', message, { group });
     }
     return response.status === 404 ? 'accepted' : undefined;
   };

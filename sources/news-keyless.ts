@@ -92,7 +92,7 @@ async function entriesOf(response: UpstreamResponse): Promise<unknown> {
     return (parsed.feed.items ?? []).map((item) => entryOfItem(item as never));
   } catch (cause) {
     throw new Fault('upstreamChanged', 'The source for news answered with no feed.', {
-      source: 'news',
+      group: 'news',
       cause,
     });
   }

@@ -46,7 +46,7 @@ function classify(response: UpstreamResponse): Fault | undefined {
   if (refusal !== undefined) return invalid(refusal);
   if (response.status !== 200) return undefined;
   const why = code.startsWith('apiKey') ? 'did not accept our credentials' : 'could not answer';
-  return new Fault('upstreamFailed', `The source for news ${why}.`, { source: group });
+  return new Fault('upstreamFailed', `The source for news ${why}.`, { group });
 }
 
 /** The shortest period that the message names, such as "50 requests available every 12 hours"; a free key has that one. */
@@ -55,7 +55,7 @@ function quotaSeconds(message: string): number {
   return hours(periods.length > 0 ? Math.min(...periods) : 12) / 1000;
 }
 
-export const invalid = (message: string) => new Fault('invalid', message, { source: group });
+export const invalid = (message: string) => new Fault('invalid', message, { group });
 
 export const refusals: Readonly<Record<string, string>> = {
   parameterInvalid:

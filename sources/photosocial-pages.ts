@@ -65,7 +65,7 @@ export function faultOf(page: string, absence: string, place: string): Fault {
   const from = page.indexOf('>', page.indexOf('<title')) + 1;
   const [title = ''] = page.slice(from, from + 200).split('<', 1);
   if (/not found|unavailable|isn(?:'|’|&#0?39;|&#x27;|&rsquo;)t available/i.test(title)) {
-    return new Fault('notFound', absence, { source: 'photosocial' });
+    return new Fault('notFound', absence, { group: 'photosocial' });
   }
   if (/\blog ?in\b/i.test(title)) return wantsLogin();
   return changedAt('photosocial', `script ${place}`);

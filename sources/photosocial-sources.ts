@@ -68,7 +68,7 @@ const fault = (
   kind: 'notFound' | 'private' | 'unconfigured' | 'upstreamFailed',
   what: string,
   trait?: FaultTrait,
-) => new Fault(kind, `The source for photosocial ${what}.`, { source: group, trait });
+) => new Fault(kind, `The source for photosocial ${what}.`, { group, trait });
 
 const absent = () => fault('notFound', 'has no such thing');
 
@@ -95,7 +95,7 @@ const flagged = () =>
     'upstreamFailed',
     `The source for photosocial wants ${sessionVariable} to be confirmed by its owner.`,
     {
-      source: group,
+      group,
       retryAfter: flaggedSeconds,
     },
   );

@@ -19,9 +19,8 @@ const Told = z.union([
   Status,
 ]);
 
-const missing = () => new Fault('notFound', 'There is no such thing.', { source: group });
-const turnedAway = () =>
-  new Fault('upstreamFailed', 'The source for pinboard turned us away.', { source: group });
+const missing = () => new Fault('notFound', 'There is no such thing.', { group });
+const turnedAway = () => new Fault('upstreamFailed', 'The source for pinboard turned us away.', { group });
 
 /** A failure is reported by the status, or in a body with status 200. */
 function classify(response: UpstreamResponse): Fault | undefined {
@@ -33,7 +32,7 @@ function classify(response: UpstreamResponse): Fault | undefined {
   if (told === undefined || told.status === 'success') return undefined;
   if (told.http_status === 404) return missing();
   if (told.http_status === 429) return limitedBy(group, response);
-  return new Fault('upstreamFailed', 'The source for pinboard could not answer.', { source: group });
+  return new Fault('upstreamFailed', 'The source for pinboard could not answer.', { group });
 }
 
 /** It redirects to the site of the caller's region, which has the same data. */

@@ -98,4 +98,4 @@ const told: Readonly<Record<Absence, string>> = {
   private: 'This is not public.',
 };
 
-const absence = (kind: Absence) => new Fault(kind, told[kind], { source: 'shortvideo' });
+const absence = (kind: Absence) => new Fault(kind, told[kind], { group: 'shortvideo' });

@@ -36,7 +36,7 @@ const session: Credential = {
         throw new Fault(
           'unconfigured',
           `The source for shortvideo turns away who is not logged in; it needs ${sessionVariable} to be set.`,
-          { source: group },
+          { group },
         );
       },
     };
@@ -94,7 +94,7 @@ export const sources: readonly Source[] = [pages, links, embeds, api, signedInAp
 /** A refusal by one source, which says nothing about the next. */
 export const refusal = (how: string): Fault =>
   new Fault('upstreamFailed', `The source for shortvideo turned us away: ${how}.`, {
-    source: group,
+    group,
     trait: 'thisSource',
   });
 

@@ -111,7 +111,7 @@ function classifyVideo(response: UpstreamResponse): ReturnType<typeof classifyDe
   const post = dig(videoPage(response), 'itemInfo', 'itemStruct');
   if (dig(post, 'isContentClassified') !== true || dig(post, 'video')) return undefined;
   const message = 'This video is for adults: it is shown to those who are signed in alone.';
-  return new Fault('private', message, { source: 'shortvideo' });
+  return new Fault('private', message, { group: 'shortvideo' });
 }
 
 const classifyDetailOfVideo = classifyDetail(videoPage, ['itemInfo', 'itemStruct', 'id'], absences);
@@ -199,7 +199,7 @@ function classifyPlayer(response: UpstreamResponse): Fault | undefined {
   const word = dig(body, 'results', '0', 'code');
   if (dig(body, 'items', '0') !== undefined || typeof word !== 'string') return undefined;
   return /^nil_core_data$|not_exist/.test(word)
-    ? new Fault('notFound', 'There is no such thing upstream.', { source: 'shortvideo' })
+    ? new Fault('notFound', 'There is no such thing upstream.', { group: 'shortvideo' })
     : refusal('its player has nothing to play');
 }
 
@@ -302,7 +302,7 @@ function classifyFeed(response: UpstreamResponse): Fault | undefined {
   const code = Number(dig(body, 'statusCode') ?? dig(body, 'status_code') ?? 0);
   if (!Number.isInteger(code) || code === 0) return classifyRefusal(response);
   return new Fault('upstreamFailed', `The source for shortvideo answered with code ${code}.`, {
-    source: 'shortvideo',
+    group: 'shortvideo',
     facts: { statusCode: code },
   });
 }
@@ -360,7 +360,7 @@ function fileCall({ playUrl, cookie, range }: OfFile): UpstreamCall {
 function classifyFile(response: UpstreamResponse): Fault | undefined {
   if ([401, 403, 404, 410].includes(response.status)) return refusal('the link is not good any more');
   if (response.status === 416) {
-    return new Fault('invalid', 'Range must be within the video.', { source: 'shortvideo' });
+    return new Fault('invalid', 'Range must be within the video.', { group: 'shortvideo' });
   }
   const isPage = /^(?:text|application\/(?:json|xml))/.test(response.header('content-type') ?? '');
   return response.status < 300 && isPage ? refusal('the link leads to no video') : undefined;

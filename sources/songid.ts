@@ -96,7 +96,7 @@ const isPage = (response: UpstreamResponse): boolean =>
 function classify(response: UpstreamResponse): Fault | undefined {
   const isGone = response.status === 404 || response.status === 410;
   if (isGone || (response.status < 300 && response.bytes > 0 && isPage(response))) {
-    return new Fault('upstreamFailed', 'The source for songid is no longer there.', { source: 'songid' });
+    return new Fault('upstreamFailed', 'The source for songid is no longer there.', { group: 'songid' });
   }
   const isEmpty = response.status < 300 && response.tryJson() === undefined;
   return isEmpty ? limitedBy('songid', response) : undefined;

@@ -39,7 +39,7 @@ export const source = defineSource({
 function classify({ status }: UpstreamResponse): Fault | undefined {
   if (status !== 404) return undefined;
   return new Fault('upstreamChanged', 'The source for sports no longer knows what we asked for.', {
-    source: 'sports',
+    group: 'sports',
   });
 }
 

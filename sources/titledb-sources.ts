@@ -29,7 +29,7 @@ const Failure = z.object({ Response: z.literal('False'), Error: z.string() });
 export const errorOf = (response: UpstreamResponse) =>
   response.status >= 500 ? undefined : Failure.safeParse(response.tryJson()).data?.Error;
 
-export const notFound = () => new Fault('notFound', 'There is no such title.', { source: 'titledb' });
+export const notFound = () => new Fault('notFound', 'There is no such title.', { group: 'titledb' });
 
 /** Errors are messages in the body, mostly with status 200. */
 function classify(response: UpstreamResponse): Fault | undefined {
@@ -38,11 +38,11 @@ function classify(response: UpstreamResponse): Fault | undefined {
   if (/limit reached/i.test(error)) return limitedBy('titledb', response, 60);
   if (/not found|incorrect imdb id/i.test(error)) return notFound();
   if (/too many results|more than one character/i.test(error)) {
-    return new Fault('invalid', 'query is too general: it must have more letters.', { source: 'titledb' });
+    return new Fault('invalid', 'query is too general: it must have more letters.', { group: 'titledb' });
   }
   if (response.status !== 200) return undefined;
   const why = /api key/i.test(error) ? 'did not accept our credentials' : 'could not answer';
-  return new Fault('upstreamFailed', `The source for titledb ${why}.`, { source: 'titledb' });
+  return new Fault('upstreamFailed', `The source for titledb ${why}.`, { group: 'titledb' });
 }
 
 const Errors = z.object({ errors: z.array(z.object({ message: z.string() })).min(1), data: z.unknown() });

@@ -74,7 +74,7 @@ function refuseAlerts(body: unknown): void {
     isPrivate ? 'private' : 'notFound',
     isPrivate ? 'This is not public.' : 'There is no such thing.',
     {
-      source: group,
+      group,
     },
   );
 }

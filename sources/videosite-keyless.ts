@@ -139,7 +139,7 @@ function classifyPlayer(response: UpstreamResponse): Fault | undefined {
   if (/not a bot/i.test(String(reason))) return limitedBy(group, response, 300);
   const isGone = word === 'ERROR' || (word === 'LOGIN_REQUIRED' && /private/i.test(String(reason)));
   const isEmpty = isRecord(body) && Object.keys(body).length === 0;
-  return isGone || isEmpty ? new Fault('notFound', 'There is no such video.', { source: group }) : undefined;
+  return isGone || isEmpty ? new Fault('notFound', 'There is no such video.', { group }) : undefined;
 }
 
 interface OfVideo {

@@ -70,7 +70,7 @@ function classify(response: UpstreamResponse): Fault | undefined {
   if (/^(?:quota|dailyLimit)Exceeded/.test(reason)) return quotaUsedUp('videosite');
   if (/rateLimitExceeded$/i.test(reason)) return limitedBy('videosite', response);
   const [, kind, says] = meanings.find(([pattern]) => pattern.test(`${domain} ${reason}`)) ?? [];
-  return kind && new Fault(kind, says!, { source: 'videosite' });
+  return kind && new Fault(kind, says!, { group: 'videosite' });
 }
 
 /** The version of the web player whose bodies are read; newer ones of the same form serve for a year and more. */
@@ -126,7 +126,7 @@ export const web = defineSource({
   },
   classify: (response) => {
     if (response.status === 400)
-      return new Fault('notFound', 'There is no such thing.', { source: 'videosite' });
+      return new Fault('notFound', 'There is no such thing.', { group: 'videosite' });
     return response.status === 403 ? limitedBy('videosite', response, 300) : undefined;
   },
 });

@@ -32,12 +32,12 @@ export const source = defineSource({
 /** Errors have a code in the body, as digits or as an integer; older services send it with status 200. */
 function classify(response: UpstreamResponse): Fault | undefined {
   const code = Failure.safeParse(response.tryJson()).data?.cod ?? response.status;
-  if (code === 404) return new Fault('notFound', 'There is no such place.', { source: group });
-  if (code === 400) return new Fault('invalid', 'city must name a place.', { source: group });
+  if (code === 404) return new Fault('notFound', 'There is no such place.', { group });
+  if (code === 400) return new Fault('invalid', 'city must name a place.', { group });
   if (code === 429) return limitedBy(group, response, 60);
   if (response.status !== 200 || code === 200) return undefined;
   return new Fault('upstreamFailed', `The source for weather answered with code ${code}.`, {
-    source: group,
+    group,
   });
 }
 

@@ -15,11 +15,11 @@ export const orAbsent = <Model>(reading: MaybePromise<Model>): MaybePromise<Mode
 /** A model; the fault `notFound` with this message when it is null or undefined. */
 export const required = <Model>(
   reading: MaybePromise<Model | null | undefined>,
-  source: Group,
+  group: Group,
   message: string,
 ): MaybePromise<Model> =>
   mapMaybe(reading, (model) => {
-    if (model === null || model === undefined) throw new Fault('notFound', message, { source });
+    if (model === null || model === undefined) throw new Fault('notFound', message, { group });
     return model;
   }) as MaybePromise<Model>;
 

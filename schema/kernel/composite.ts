@@ -46,7 +46,7 @@ export async function askPart(lookup: Lookup, given: Arguments, context: Context
   try {
     return await ask(lookup, given, context);
   } catch (error) {
-    throw toFault(error).withSource(lookup.group);
+    throw toFault(error).withGroup(lookup.group);
   }
 }
 

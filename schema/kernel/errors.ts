@@ -32,8 +32,8 @@ export function presentError(
   const { originalError, path } = error;
   const group = path && groupAt(fields, path);
   if (isOurs(error)) {
-    const source = originalError instanceof Fault ? originalError.source : undefined;
-    return presentFault(masked, requestId, error, (source as Group | undefined) ?? group);
+    const ofFault = originalError instanceof Fault ? originalError.group : undefined;
+    return presentFault(masked, requestId, error, (ofFault as Group | undefined) ?? group);
   }
   if (originalError instanceof Fault) return presentFault(originalError, requestId, error, group);
   return errorAt(error, error.message, {
@@ -53,7 +53,7 @@ export function presentFault(
   at?: GraphQLError,
   groupOfField?: Group,
 ): GraphQLError {
-  const group = fault.source ?? groupOfField;
+  const group = fault.group ?? groupOfField;
   const retryAfter = retryAfterOf(fault);
   return errorAt(at, fault.message, {
     code: codeOf(fault.kind),

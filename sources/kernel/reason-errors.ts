@@ -24,7 +24,7 @@ export const classifyReasons =
         'upstreamFailed',
         `The source for ${group} accepts its key from other addresses only.`,
         {
-          source: group,
+          group,
           // It names the address that the key must be created for.
           cause: new Error(failure.message),
         },
@@ -33,5 +33,5 @@ export const classifyReasons =
     const kind = kinds[response.status];
     if (kind === undefined || failure === undefined) return undefined;
     if (kind === 'upstreamLimited') return limitedBy(group, response);
-    return new Fault(kind, `The source for ${group} ${says[kind]}.`, { source: group });
+    return new Fault(kind, `The source for ${group} ${says[kind]}.`, { group });
   };

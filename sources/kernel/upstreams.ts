@@ -188,5 +188,5 @@ function unconfigured({ source: { group, credential, spec }, missing }: OpenSour
   const isCredential = missing.some((variable) => credential.required.includes(variable));
   const message =
     spec.access && isCredential ? `${needs} ${describeAccess(spec.access, missing.length > 1)}` : needs;
-  return new Fault('unconfigured', message, { source: group });
+  return new Fault('unconfigured', message, { group });
 }

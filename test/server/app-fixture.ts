@@ -143,7 +143,7 @@ const failing = lookup({
   input: { kind: freeText('Kind of failure.') },
   async run({ kind }): Promise<{ readonly values: string }> {
     if (kind === 'mistake') throw new Error('password=hunter2 at /srv/secret/path');
-    throw new Fault(kind as FaultKind, 'It failed.', { source: group, facts: { statusCode: 10_204 } });
+    throw new Fault(kind as FaultKind, 'It failed.', { group, facts: { statusCode: 10_204 } });
   },
 });
 

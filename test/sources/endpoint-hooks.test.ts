@@ -34,7 +34,7 @@ describe('absent', () => {
     for (const _ of [1, 2]) {
       expect(await failureOf(read())).toMatchObject({
         kind: 'notFound',
-        source: 'weather',
+        group: 'weather',
         message: 'No city named "Oslo" was found.',
       });
     }

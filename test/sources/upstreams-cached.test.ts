@@ -83,7 +83,7 @@ describe('the deadline of all pages', () => {
       await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(page));
       await clock.advance(seconds(1));
     }
-    expect(await fault).toMatchObject({ kind: 'upstreamTimeout', source: 'weather' });
+    expect(await fault).toMatchObject({ kind: 'upstreamTimeout', group: 'weather' });
     const pages = received.length;
     await clock.advance(seconds(10));
     expect(received).toHaveLength(pages);

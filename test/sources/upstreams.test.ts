@@ -183,7 +183,7 @@ describe('a negative entry', () => {
       expect(await failureOf(read('Nowhere'))).toMatchObject({
         kind: 'notFound',
         message: 'No city named "nowhere" was found.',
-        source: 'weather',
+        group: 'weather',
       });
     }
     expect(received).toHaveLength(1);
@@ -211,7 +211,7 @@ describe('a response in another shape', () => {
     const { read } = await cityOver(play);
     expect(await failureOf(read('Oslo'))).toMatchObject({
       kind: 'upstreamChanged',
-      source: 'weather',
+      group: 'weather',
       message: `The source for weather answered in a shape that we do not know (${place}).`,
     });
   });

@@ -32,16 +32,16 @@ export function classifyStatus(
   const { status } = response;
   if ((status >= 200 && status < 300) || status === 304) return undefined;
   if (status === 404 || status === 410) {
-    return new Fault('notFound', 'There is no such thing upstream.', { source: group });
+    return new Fault('notFound', 'There is no such thing upstream.', { group });
   }
   if (status === 429) return limitedBy(group, response);
   if (status === 402) {
     const message = `The credits of the source for ${group} are used up.`;
-    return new Fault('upstreamLimited', message, { source: group, retryAfter: creditsSeconds });
+    return new Fault('upstreamLimited', message, { group, retryAfter: creditsSeconds });
   }
   if (status === 401 || status === 403) {
     const refusal = isSigned ? 'did not accept our credentials' : 'refused us';
-    return new Fault('upstreamFailed', `The source for ${group} ${refusal}.`, { source: group });
+    return new Fault('upstreamFailed', `The source for ${group} ${refusal}.`, { group });
   }
   return unexpectedStatus(group, status);
 }
@@ -57,7 +57,7 @@ export const classifyTokenStatus = (group: string, response: UpstreamResponse): 
 
 function unexpectedStatus(group: string, status: number): Fault {
   return new Fault('upstreamFailed', `The source for ${group} answered with status ${status}.`, {
-    source: group,
+    group,
     trait: status >= 500 ? 'serverError' : 'clientError',
   });
 }
@@ -72,7 +72,7 @@ export function limitedBy(
   statedSeconds = retryAfter(response),
 ): Fault {
   return new Fault('upstreamLimited', `The source for ${group} asked us to wait.`, {
-    source: group,
+    group,
     retryAfter: Math.min(Math.max(Math.ceil(statedSeconds ?? 30), 1), daySeconds),
   });
 }
@@ -87,7 +87,7 @@ export function retryAfter(response: UpstreamResponse): number | undefined {
  * The fault for an upstream that reports its quota as used up. The budget notes it, and refuses requests for up to an hour.
  */
 export const quotaUsedUp = (group: string): Fault =>
-  new Fault('upstreamLimited', `The quota for ${group} is used up.`, { source: group, trait: 'quotaUsedUp' });
+  new Fault('upstreamLimited', `The quota for ${group} is used up.`, { group, trait: 'quotaUsedUp' });
 
 /** Seconds until the time in a header, a date or Unix seconds, by the upstream's own `Date`; for `limitedBy`. */
 export function secondsUntil(response: UpstreamResponse, header: string): number | undefined {
@@ -98,7 +98,7 @@ export function secondsUntil(response: UpstreamResponse, header: string): number
 }
 
 export const timeout = (group: string, cause: unknown) =>
-  new Fault('upstreamTimeout', `The source for ${group} did not answer in time.`, { source: group, cause });
+  new Fault('upstreamTimeout', `The source for ${group} did not answer in time.`, { group, cause });
 
 /** The fault for a response that does not match its schema; `place` is a path such as `list.3.main.temp`. */
 export const changedAt = (group: string, place: string) =>
@@ -106,19 +106,19 @@ export const changedAt = (group: string, place: string) =>
     'upstreamChanged',
     `The source for ${group} answered in a shape that we do not know (at ${place}).`,
     {
-      source: group,
+      group,
     },
   );
 
 /** A fault of the transport, which does not know the source, with the source's name. */
 export const attributed = (error: unknown, group: string): unknown =>
   error instanceof Fault
-    ? error.withSource(group, error.message.replace(/^The upstream\b/, `The source for ${group}`))
+    ? error.withGroup(group, error.message.replace(/^The upstream\b/, `The source for ${group}`))
     : error;
 
 /** The fault of an origin whose breaker is open. */
 export const resting = (group: string, waitMs: number): Fault =>
   new Fault('upstreamLimited', `The source for ${group} keeps failing and is not asked for a moment.`, {
-    source: group,
+    group,
     retryAfter: Math.ceil(waitMs / 1000),
   });

@@ -20,7 +20,7 @@ export function toRequest(
   const url = new URL((call.origin ?? source.spec.origins[0]) + withQuery(call.path, call.query));
   if (!allowsHost(hosts, url.hostname)) {
     throw new Fault('upstreamFailed', `The source for ${source.group} led to a place it does not own.`, {
-      source: source.group,
+      group: source.group,
     });
   }
   // A plus is decoded as a blank by form decoders only; %20 is decoded as a blank by all.

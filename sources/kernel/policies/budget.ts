@@ -71,7 +71,7 @@ export function createBudget(
     const waitMs = pausedUntil - clock.monotonic();
     if (waitMs <= 0) return;
     const retryAfter = Math.ceil(waitMs / 1000);
-    throw new Fault('upstreamLimited', reason, { source: group, retryAfter });
+    throw new Fault('upstreamLimited', reason, { group, retryAfter });
   }
 
   async function spend(signal: AbortSignal, caller: string | undefined): Promise<void> {
@@ -102,7 +102,7 @@ export function createBudget(
     },
     noteUsedUp() {
       const message = `The quota for ${group} is used up.`;
-      return quota?.noteUsedUp() ?? new Fault('upstreamLimited', message, { source: group });
+      return quota?.noteUsedUp() ?? new Fault('upstreamLimited', message, { group });
     },
     get waitedMs() {
       return places.waitedMs;
@@ -116,7 +116,7 @@ export function createBudget(
 }
 
 /** A semaphore with a bounded queue, which is fair to callers. `take` rejects with `overloaded` when the queue is full. */
-function createPlaces(clock: Clock, source: string, { concurrent = 64, queued = 2048 }: BudgetOptions) {
+function createPlaces(clock: Clock, group: string, { concurrent = 64, queued = 2048 }: BudgetOptions) {
   const queue = createFairQueue<Waiting>();
   let inFlight = 0;
 
@@ -132,7 +132,10 @@ function createPlaces(clock: Clock, source: string, { concurrent = 64, queued = 
   }
 
   const overloaded = () =>
-    new Fault('overloaded', `Too many questions for ${source} are waiting.`, { source, retryAfter: 1 });
+    new Fault('overloaded', `Too many questions for ${group} are waiting.`, {
+      group,
+      retryAfter: 1,
+    });
 
   function waitInQueue(caller: string, signal: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {

@@ -264,11 +264,11 @@ async function decode(
   return decoded;
 }
 
-const absence = (source: string, message = 'There is no such thing upstream.') =>
-  new Fault('notFound', message, { source });
+const absence = (group: string, message = 'There is no such thing upstream.') =>
+  new Fault('notFound', message, { group });
 
 /** The fault `notFound` with the endpoint's message, which names the arguments; other errors are unchanged. */
 export function withNotFoundMessage(error: unknown, message: string | undefined): unknown {
   if (!(error instanceof Fault) || error.kind !== 'notFound' || message === undefined) return error;
-  return new Fault('notFound', message, { ...(error.source ? { source: error.source } : {}), cause: error });
+  return new Fault('notFound', message, { ...(error.group ? { group: error.group } : {}), cause: error });
 }

@@ -27,7 +27,7 @@ interface StoredEntry extends Life {
 }
 
 /** A serialised fault. */
-interface StoredFault extends Pick<FaultDetails, 'source' | 'facts' | 'trait'> {
+interface StoredFault extends Pick<FaultDetails, 'group' | 'facts' | 'trait'> {
   readonly kind: FaultKind;
   readonly message: string;
 }
@@ -97,10 +97,10 @@ const outcomeOf = ({ value, fault }: Entry): StoredEntry['outcome'] =>
 
 const revivedFault = ({ kind, message, ...details }: StoredFault): Fault => new Fault(kind, message, details);
 
-const storedFault = ({ kind, message, source, facts, trait }: Fault): StoredFault => ({
+const storedFault = ({ kind, message, group, facts, trait }: Fault): StoredFault => ({
   kind,
   message,
-  source,
+  group,
   facts,
   trait,
 });

@@ -65,7 +65,7 @@ describe('the concurrency of a budget', () => {
     const leave = await enter();
     const waiting = [enter(), enter()];
     const fault = await failureOf(enter());
-    expect(fault).toMatchObject({ kind: 'overloaded', source: 'weather', retryAfter: 1 });
+    expect(fault).toMatchObject({ kind: 'overloaded', group: 'weather', retryAfter: 1 });
     leave();
     expect(await fulfilled(waiting)).toEqual([true, false]);
     expect(await fulfilled([enter()])).toEqual([false]);
@@ -185,7 +185,7 @@ describe('a quota', () => {
     expect(budget.quota?.unitsLeft).toBe(3);
     await spend(3);
     const fault = await failureOf(enter());
-    expect(fault).toMatchObject({ kind: 'upstreamLimited', source: 'weather', retryAfter: 60 });
+    expect(fault).toMatchObject({ kind: 'upstreamLimited', group: 'weather', retryAfter: 60 });
     expect(budget.quota?.unitsLeft).toBe(0);
   });
 
@@ -243,7 +243,7 @@ describe('a quota of a day', () => {
       await spend(share, caller);
       const fault = await failureOf(enter(neverAborted(), caller));
       if (caller === 'g') expect(fault.message).toMatch(/^The quota for weather is used up until/);
-      else expect(fault).toMatchObject({ kind: 'limited', source: 'weather', retryAfter: hours(8) / 1000 });
+      else expect(fault).toMatchObject({ kind: 'limited', group: 'weather', retryAfter: hours(8) / 1000 });
     }
     expect(budget.quota?.unitsLeft).toBe(0);
   });

@@ -69,7 +69,7 @@ describe('attempts', () => {
     await clock.advance(seconds(8));
     expect(await fault).toMatchObject({
       kind: 'upstreamTimeout',
-      source: 'weather',
+      group: 'weather',
       message: 'The source for weather did not answer in time.',
     });
     expect(clock.now() - startedAt).toBe(seconds(27));
@@ -104,7 +104,7 @@ describe('attempts', () => {
   ])('are not repeated after %s', async (_, play, call, kind) => {
     const { ask, received, source } = await opened(play);
     const fault = await failureOf(ask(call));
-    expect(fault).toMatchObject({ kind, source: 'weather' });
+    expect(fault).toMatchObject({ kind, group: 'weather' });
     expect(received).toHaveLength(1);
     expect(source.breaker.state).toBe('closed');
   });
@@ -193,7 +193,7 @@ describe('faults', () => {
     const { ask } = await opened(fine);
     expect(await failureOf(ask({}, never(), { classify: classifier }))).toMatchObject({
       message: 'It said 10204.',
-      source: 'weather',
+      group: 'weather',
       facts: { statusCode: 10_204 },
       retryAfter: 3,
     });
@@ -250,7 +250,7 @@ describe('faults', () => {
 
   it('with retryAfter pause all calls for that time', async () => {
     const refusal = new Fault('upstreamFailed', 'The account is on hold.', {
-      source: 'weather',
+      group: 'weather',
       retryAfter: 120,
     });
     const { ask, received, clock } = await opened(inTurn(says(400, {}), fine), {
