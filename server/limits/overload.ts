@@ -59,7 +59,7 @@ export function watchOverload(options: OverloadOptions): Overload {
   if (lagMs === 0) return { isOverloaded: false, shedCount: 0, sheds: () => false, close() {} };
   const loop = meter ?? measureLoop();
   let isOverloaded = false;
-  let isLagging = false;
+  let isBusy = false;
   let reading: LoopReading = { lagMs: 0, utilization: 0 };
   /** When the process began to have too much work, or ceased to: the begin of the first interval with such a reading. */
   let since = clock.monotonic();
@@ -78,14 +78,14 @@ export function watchOverload(options: OverloadOptions): Overload {
   function look(): void {
     cancel = clock.timer(lookMs, look);
     reading = loop.read();
-    const wasLagging = isLagging;
-    // Without what is shed, it would lag.
-    isLagging = hasTooMuchWork() || shedCount > shedAtLook;
+    const wasBusy = isBusy;
+    // Without what is shed, it would be.
+    isBusy = hasTooMuchWork() || shedCount > shedAtLook;
     shedAtLook = shedCount;
-    if (isLagging !== wasLagging) since = lookedAt;
+    if (isBusy !== wasBusy) since = lookedAt;
     lookedAt = clock.monotonic();
-    if (isLagging === isOverloaded || lookedAt - since < sustainedMs) return;
-    isOverloaded = isLagging;
+    if (isBusy === isOverloaded || lookedAt - since < sustainedMs) return;
+    isOverloaded = isBusy;
     onChange(isOverloaded, shedCount - shedAtChange);
     shedAtChange = shedCount;
   }

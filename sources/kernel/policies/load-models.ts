@@ -188,6 +188,7 @@ export function createModelLoader(options: ModelLoaderOptions): LoadModel {
     return { cacheStatus: 'HIT', entry: store.setShared(key, loaded) } as const;
   };
 
+  // loadShared → loadHere → loadFinished, which repeats → loadFromUpstream → the batch of an endpoint, or loadAlone.
   // Nothing is awaited without a shared cache, so that keys of the same turn reach their batch together.
   return (...call) =>
     shared && call[1].plan.kind !== 'local' ? loadShared(shared, ...call) : loadHere(...call);
