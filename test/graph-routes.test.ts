@@ -133,6 +133,7 @@ describe('include', () => {
     const further = '/api/coderepo/user?username=pjhyett&include=weather,forecast';
     const answer = await app.ask(further, { headers: few });
     expect(figures(answer)).toEqual([429, null, '2', expect.stringMatching(/rate limit/i)]);
+    expect(answer.body.error.details).toMatch('3 lookups a minute. This request needs 3, and 2 are left.');
   });
 });
 

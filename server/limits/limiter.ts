@@ -34,8 +34,7 @@ export interface Decision extends RateLimitStatus {
 /**
  * Decides both limits of a key in one step: a request is charged to both or to neither. The minute is a fixed window of
  * 60 s that begins with its first accepted request and is charged the price in lookups; what a result costs beyond the limit
- * is owed by the next minutes. The burst limit is a sliding
- * window of 1000 ms over accepted requests.
+ * is owed by the next minutes. The burst limit is a sliding window of 1000 ms over accepted requests.
  */
 export interface Limiter {
   charge(keyId: string, limits: WindowLimits, price: number): Decision | Promise<Decision>;
@@ -163,14 +162,16 @@ export function decide(outcome: LimitOutcome, minute: Minute, limits: WindowLimi
   return { ...status, accepted: false, refusedBy: outcome, retryAfterSeconds };
 }
 
-/** The fault of a key that is over one of its limits. */
+/** The fault of a key that is over one of its limits, by a request of this price. */
 export function overLimit(
   { perSecond, perMinute }: RateLimits,
-  { refusedBy, retryAfterSeconds = 1 }: Pick<Decision, 'refusedBy' | 'retryAfterSeconds'>,
+  { refusedBy, retryAfterSeconds = 1, remaining }: Partial<Decision>,
+  price = 1,
 ): Fault {
+  const needed = price > 1 ? ` This request needs ${price}, and ${remaining} are left.` : '';
   const message =
     refusedBy === 'burst'
       ? `This key may ask ${perSecond} times a second.`
-      : `This key may ask for ${perMinute} lookups a minute.`;
+      : `This key may ask for ${perMinute} lookups a minute.${needed}`;
   return new Fault('limited', message, { retryAfter: retryAfterSeconds });
 }

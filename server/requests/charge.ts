@@ -19,7 +19,7 @@ export function charge(
   return mapMaybe(limiter.charge(key.id, limitsOf(key, ctx.req), price), (decision) => {
     addRateHeaders(ctx.state.headers, decision, key);
     ctx.state.charge = { requested, used: decision.accepted ? price : 0, status: decision };
-    if (!decision.accepted) throw overLimit(key, decision);
+    if (!decision.accepted) throw overLimit(key, decision, price);
   });
 }
 
@@ -49,11 +49,11 @@ export function settle(
  */
 export async function reserve(services: ChargeServices, ctx: Ctx, price: number): Promise<void> {
   const { state } = ctx;
-  const { id, perMinute, perSecond } = state.key!;
-  const decision = await services.limiter.charge(id, { perMinute }, price - 1);
+  const key = state.key!;
+  const decision = await services.limiter.charge(key.id, { perMinute: key.perMinute }, price - 1);
   if (!decision.accepted) {
     await settle(services, ctx, 0);
-    throw overLimit({ perMinute, perSecond }, decision);
+    throw overLimit(key, { ...decision, remaining: state.charge!.status.remaining }, price);
   }
   state.charge = { requested: price, used: price, status: decision };
   state.headers.push('X-Query-Cost', '');
