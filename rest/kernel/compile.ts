@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from 'graphql';
 import { once } from '../../core/once.ts';
 import type { Context, ReceivedFile } from '../../resolvers/kernel/context.ts';
 import type { Bytes, FileInput, Lookup } from '../../resolvers/kernel/lookup.ts';
@@ -101,8 +102,18 @@ export interface ListedRoute {
 /** The routes of all groups in matching order: a literal segment goes before a parameter, in any order of files. */
 export function listRoutes(preparer: Preparer, groups: readonly RouteGroup[]): readonly ListedRoute[] {
   return groups
-    .flatMap((group) => group.routes.map((route) => listedRoute(preparer, group, route)))
+    .flatMap((group) => listedGroup(preparer, group))
     .sort((a, b) => comparePaths(a.route.path, b.route.path));
+}
+
+/** Preparers of one schema prepare alike, so the services and tools of a process share the compiled routes. */
+const listed = new WeakMap<GraphQLSchema, WeakMap<RouteGroup, readonly ListedRoute[]>>();
+
+function listedGroup(preparer: Preparer, group: RouteGroup): readonly ListedRoute[] {
+  const ofSchema = listed.get(preparer.schema) ?? new WeakMap();
+  const routes = ofSchema.get(group) ?? group.routes.map((route) => listedRoute(preparer, group, route));
+  listed.set(preparer.schema, ofSchema.set(group, routes));
+  return routes;
 }
 
 /** The same, compiled. Throws when a route's document does not fit the schema. */
