@@ -23,12 +23,13 @@ const test = {
   setupFiles: ['test/setup.ts'],
 };
 
-// The end of a file's name says how it is run; test/faults drives the built service in processes of its own.
+// The end of a file's name says how it is run.
 /** Adds the group of the tests to the graph, which no other file may see. */
 const apart = ['test/**/*.apart.test.ts'];
 /** Asks at random or every edge, starts programs, stores or browsers, or waits for long: `npm run test:slow`. */
 const slow = ['test/**/*.slow.test.ts'];
-const faults = ['test/faults/**/*.test.ts'];
+/** Drives the built programs in processes of their own. */
+const built = ['test/faults/**/*.test.ts', 'test/**/*.built.test.ts'];
 
 /** For tests that run the build. */
 const globalSetup = ['test/faults/harness/build.ts'];
@@ -48,11 +49,11 @@ export default defineConfig({
           ...test,
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...apart, ...faults, ...slow],
+          exclude: [...apart, ...built, ...slow],
         },
       },
       { resolve, test: { ...test, name: 'apart', include: apart } },
-      { resolve, test: { ...test, name: 'faults', include: faults, globalSetup } },
+      { resolve, test: { ...test, name: 'built', include: built, globalSetup } },
       { resolve, test: { ...test, name: 'slow', include: slow, globalSetup } },
     ],
   },

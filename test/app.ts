@@ -13,6 +13,7 @@ import type { Cost } from '../server/limits/cost.ts';
 import { createObserver } from '../server/observability/observer.ts';
 import { createService, type ServiceOptions } from '../server/service.ts';
 import { sources } from '../sources/index.ts';
+import { usualCatalogueItems } from './support/catalogue.ts';
 
 /** The system clock with an offset that a test can increase. */
 export interface MovableClock extends Clock {
@@ -107,9 +108,6 @@ export interface TestAppOptions {
 
 /** For tests of whole catalogues. */
 export const wholeCatalogues = Number.POSITIVE_INFINITY;
-
-/** Whole catalogues are most of the time of a test that asks every route. */
-const usualCatalogueItems = 500;
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = options.clock ?? movableClock();

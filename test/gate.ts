@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startSandbox } from '../sandbox/index.ts';
+import { usualCatalogueItems } from './support/catalogue.ts';
 
 /** What a gate does with a request: a status to refuse it with, `silent` for no response, undefined to pass it on. */
 export type Verdict = number | 'silent' | undefined;
@@ -21,7 +22,7 @@ export interface Gate {
 }
 
 export async function startGate(judge: (request: Gated) => Verdict): Promise<Gate> {
-  const sandbox = await startSandbox();
+  const sandbox = await startSandbox({ catalogueItems: usualCatalogueItems });
   const hosts: string[] = [];
 
   async function pass({ method, url, headers }: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -6,6 +6,7 @@ import type { StatusReport } from '../server/status/status-report.ts';
 import { movableClock, startTestApp, type TestApp } from './app.ts';
 import { type Change, startBreakingProxy } from './breaking-proxy.ts';
 import { contract } from './contract/index.ts';
+import { usualCatalogueItems } from './support/catalogue.ts';
 
 /**
  * A list of every group: the request, the upstream path that responds with the list, and the list's place in that
@@ -124,7 +125,7 @@ beforeAll(async () => {
   const clock = movableClock();
   // What the sandbox invents for a period, such as the number of news, depends on the hour.
   clock.set(Date.UTC(2026, 9, 1, 12) - clock.now());
-  sandbox = await startSandbox({ clock });
+  sandbox = await startSandbox({ clock, catalogueItems: usualCatalogueItems });
   proxy = await startBreakingProxy(sandbox.origin);
   app = await startTestApp({ upstreamOrigin: proxy.origin, clock });
 });

@@ -65,11 +65,6 @@ describe('G addresses and files', () => {
   const port = () => (canary.address() as { port: number }).port;
   const rest = (route: string, url: string) =>
     service.call(`/api/${route}?url=${encodeURIComponent(url)}`, { key: keys.all });
-  const graph = (field: string, url: string) =>
-    ask(service.url, `query ($url: String!) { ${field}(url: $url) { __typename } } }`, {
-      key: keys.all,
-      variables: { url },
-    });
 
   /** The addresses that a case refuses, for one route. */
   const onHosts = (hosts: readonly string[]) => () =>
@@ -172,12 +167,23 @@ describe('G addresses and files', () => {
 
   fault('G11 the same through GraphQL', async () => {
     for (const [, field, host] of routes) {
-      for (const url of Object.values(refused).flatMap((addressesFor) => addressesFor(host))) {
-        const { body } = await graph(field, url);
-        expect(body.errors?.[0], `${field} ${url}`).toMatchObject({
-          message: expect.stringMatching(/^url must be /),
-          extensions: { code: 'INVALID' },
-        });
+      const [group, lookup] = field.split(' { ');
+      const urls = Object.values(refused).flatMap((addressesFor) => addressesFor(host));
+      for (let from = 0; from < urls.length; from += 10) {
+        const ten = urls.slice(from, from + 10);
+        const aliases = ten.map((_, index) => `a${index}: ${lookup}(url: $u${index}) { __typename }`);
+        const query = `query (${ten.map((_, index) => `$u${index}: String!`)}) { ${group} { ${aliases} } }`;
+        const variables = Object.fromEntries(ten.map((url, index) => [`u${index}`, url]));
+        const { errors } = (await ask(service.url, query, { key: keys.all, variables })).body;
+        expect(errors, `${field} ${ten}`).toEqual(
+          ten.map((_, index) =>
+            expect.objectContaining({
+              path: [group, `a${index}`],
+              message: expect.stringMatching(/^url must be /),
+              extensions: expect.objectContaining({ code: 'INVALID' }),
+            }),
+          ),
+        );
       }
     }
     expect(upstream.hits).toEqual([]);
@@ -239,7 +245,7 @@ describe('G addresses and files', () => {
       }
     })();
     // The target is sound and the file is none, so that 200 would be the answer of the target.
-    for (let count = 0; count < 150; count += 1) expect((await identify(file)).status).toBe(400);
+    for (let count = 0; count < 60; count += 1) expect((await identify(file)).status).toBe(400);
     isOver = true;
     await swapping;
   });

@@ -53,10 +53,10 @@ type Name = keyof typeof attacks;
 
 describe('J a small heap', () => {
   const callers = Object.entries(attacks).map(([name, { address }]) => [name, { address, ...generous }]);
-  const { keys, serve } = useFaults<Name | 'other'>({
-    ...Object.fromEntries(callers),
-    other: { address: '127.0.0.1', ...generous },
-  });
+  const { keys, serve } = useFaults<Name | 'other'>(
+    { ...Object.fromEntries(callers), other: { address: '127.0.0.1', ...generous } },
+    Number.POSITIVE_INFINITY,
+  );
   const service = serve({ OVERLOAD_LAG_MS: '200' }, ['--max-old-space-size=512']);
   const received: Record<string, number> = {};
 

@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
@@ -324,27 +322,5 @@ describe('the world', () => {
       ];
       expect(generated.filter((value) => !world.exists(value) || world.isPrivate(String(value)))).toEqual([]);
     }
-  });
-});
-
-describe('the process of the sandbox', () => {
-  const started = async (port: string) => {
-    const child = fork('sandbox/main.ts', {
-      execArgv: ['--import', 'tsx'],
-      env: { SANDBOX_PORT: port },
-      silent: true,
-    });
-    open.push({ close: async () => void child.kill('SIGKILL') });
-    return child;
-  };
-
-  it.each(['SIGTERM', 'disconnect'])('sends its origin, and exits immediately at %s', async (end) => {
-    const child = await started('0');
-    const [{ origin }] = (await once(child, 'message')) as [{ origin: string }];
-    expect((await fetch(origin + oslo)).status).toBe(200);
-    const ended = once(child, 'exit');
-    if (end === 'disconnect') child.disconnect();
-    else child.kill('SIGTERM');
-    expect(await ended).toEqual([0, null]);
   });
 });

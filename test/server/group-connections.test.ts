@@ -9,6 +9,7 @@ import { sources } from '../../sources/index.ts';
 import { startTestApp } from '../app.ts';
 import { selfSigned } from '../sources/http/transport-fixture.ts';
 import { useStarted } from '../suite.ts';
+import { usualCatalogueItems } from '../support/catalogue.ts';
 
 /** A server on loopback that notes what it is asked for: as an origin, and as a proxy. */
 const stub = useStarted(async () => {
@@ -37,7 +38,7 @@ const listening = async (server: ReturnType<typeof createServer>) => {
 
 /** A proxy whose tunnels all lead to one TLS server, which stands for the hosts: the sandbox responds behind it. */
 const tunnels = useStarted(async () => {
-  const sandbox = await startSandbox();
+  const sandbox = await startSandbox({ catalogueItems: usualCatalogueItems });
   const hosts: string[] = [];
   const tls = createTlsServer(selfSigned('upstreams'), async (request, response) => {
     const chunks: Buffer[] = [];

@@ -12,7 +12,14 @@ export default class FaultReporter implements Reporter {
       const id = /^[A-L]\d+ /.exec(test.name)?.[0].trim();
       const { state, ...result } = test.result();
       return id
-        ? [{ id, name: test.name, state, reason: ('note' in result && result.note) || 'not selected' }]
+        ? [
+            {
+              id,
+              name: test.name,
+              state,
+              reason: ('note' in result && result.note) || 'not selected, or run by npm run test:faults',
+            },
+          ]
         : [];
     });
     if (cases.length === 0) return;

@@ -220,10 +220,11 @@ const oneKey = { key: { address: '127.0.0.1', ...generous } };
 /** The sandbox with faults, keys and services over it, for the tests of a `describe` block. */
 export function useFaults<Name extends string = 'key'>(
   requests?: Readonly<Record<Name, Partial<KeyRequest> & { readonly address: string }>>,
+  catalogueItems?: number,
 ) {
   stopServicesAfterAll();
   const dataDir = dataFolder();
-  const upstream = useStarted(startUpstream);
+  const upstream = useStarted(() => startUpstream(catalogueItems));
   const keys = useStarted(() => issueKeys<Name>(dataDir, requests ?? (oneKey as typeof requests & object)));
   return {
     dataDir,

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { startSandbox } from '../../../sandbox/index.ts';
 import type { FaultSpec } from '../../app.ts';
+import { usualCatalogueItems } from '../../support/catalogue.ts';
 
 /** A request that reached the upstreams. */
 export interface Hit {
@@ -34,8 +35,8 @@ export interface FaultyUpstream {
   close(): Promise<void>;
 }
 
-export async function startUpstream(): Promise<FaultyUpstream> {
-  const sandbox = await startSandbox();
+export async function startUpstream(catalogueItems = usualCatalogueItems): Promise<FaultyUpstream> {
+  const sandbox = await startSandbox({ catalogueItems });
   const hits: Hit[] = [];
   let behaviours: { readonly host: string | RegExp; readonly behaviour: Behaviour }[] = [];
 

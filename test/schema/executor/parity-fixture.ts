@@ -10,6 +10,7 @@ import { sources } from '../../../sources/index.ts';
 import { createTransport } from '../../../sources/kernel/http/transport.ts';
 import { createUpstreams } from '../../../sources/kernel/upstreams.ts';
 import { type Answered, startTestApp, type TestApp } from '../../app.ts';
+import { usualCatalogueItems } from '../../support/catalogue.ts';
 
 /**
  * Sends one query in every way that the server executes or caches it, and compares data and errors with graphql-js over
@@ -52,7 +53,7 @@ export interface Parity {
 
 /** Starts the service and lookups of their own for graphql-js, over one sandbox. */
 export async function startParity(): Promise<Parity> {
-  const sandbox = await startSandbox({ clock: standingClock });
+  const sandbox = await startSandbox({ clock: standingClock, catalogueItems: usualCatalogueItems });
   const app = await startTestApp({ upstreamOrigin: sandbox.origin });
   const names = sources.flatMap(({ credential }) => credential.required);
   const upstreams = createUpstreams({

@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -258,34 +257,3 @@ it.skipIf(!hasBash)(
     expect(names.filter((name) => !set.has(`${name}=x`))).toEqual([]);
   },
 );
-
-describe('npm start', () => {
-  /** What the service writes until its first line or its end, and its exit code. */
-  async function started(environment: Record<string, string>) {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-      env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part));
-    await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
-    child.kill('SIGKILL');
-    return { code: child.exitCode, output };
-  }
-
-  it('logs a warning for a misspelt variable', async () => {
-    const { output } = await started({ WEATHER_APIKEY: 's3cret' });
-    expect(JSON.parse(/^\{.*/m.exec(output)![0])).toMatchObject({
-      level: 'warn',
-      msg: 'WEATHER_APIKEY is not known; did you mean WEATHER_API_KEY?',
-    });
-    expect(output).not.toContain('s3cret');
-  });
-
-  it('exits with 78 and one line when a setting is invalid', async () => {
-    expect(await started({ PORT: 'canary-port' })).toEqual({
-      code: 78,
-      output: 'PORT must be a port number.\n',
-    });
-  });
-});

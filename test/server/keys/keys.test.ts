@@ -5,14 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { minutes, seconds } from '../../../core/clock.ts';
+import { onceResolved } from '../../../core/once.ts';
 import { secretDigest } from '../../../server/keys/key-secrets.ts';
 import { type KeyringOptions, openKeyring } from '../../../server/keys/keyring.ts';
 import type { KeyStore } from '../../../server/keys/keys.ts';
 import { type KeyStoreOptions, openKeyStore } from '../../../server/keys/store.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../stores-fixture.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -435,8 +439,7 @@ describe('the store in a file', () => {
       database.exec('begin immediate');
       process.stdout.write('locked');
       setInterval(() => {}, 1000);`;
-    const cwd = fileURLToPath(new URL('../../../', import.meta.url));
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { cwd });
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { cwd: root });
     await once(child.stdout, 'data');
     let turns = 0;
     const ticking = setInterval(() => {
@@ -543,12 +546,27 @@ describe('the store in a file', () => {
   });
 });
 
+/** The modules of the store in one, which starts in a fraction of the time of their sources. */
+const keyStoreBundle = onceResolved(async () => {
+  const contents =
+    "import { openKeyStore } from './server/keys/store.ts'; import { systemClock } from './core/clock.ts';";
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `${contents} Object.assign(globalThis, { openKeyStore, systemClock });`,
+      resolveDir: root,
+    },
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    write: false,
+  });
+  return outputFiles[0]!.text;
+});
+
 /** Issues keys for one address, each replacing the last, in a process that is killed meanwhile. */
 async function issueUntilKilled(place: Place, killAfter: number): Promise<string[]> {
-  const root = new URL('../../../', import.meta.url).href;
   const script = `
-    const { openKeyStore } = await import('${root}server/keys/store.ts');
-    const { systemClock } = await import('${root}core/clock.ts');
     const store = await openKeyStore({ ...${JSON.stringify(place)}, clock: systemClock });
     for (;;) {
       const { key } = await store.issue({ name: 'Bot', address: '203.0.113.7', replace: true });
@@ -556,7 +574,8 @@ async function issueUntilKilled(place: Place, killAfter: number): Promise<string
       // A disk that is slow to write would otherwise be locked nearly all the time.
       await new Promise((resolve) => setTimeout(resolve, 10));
     }`;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script]);
+  const program = (await keyStoreBundle()) + script;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { cwd: root });
   const exited = once(child, 'exit');
   let errors = '';
   child.stderr.on('data', (chunk) => {

@@ -4,6 +4,7 @@ import { systemClock } from '../../../core/clock.ts';
 import { watchOverload } from '../../../server/limits/overload.ts';
 import { createMetrics } from '../../../server/observability/metrics.ts';
 import { useTestApp } from '../../suite.ts';
+import { block } from '../../support/block.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 
 /** A meter whose lag (ms) and utilization a test sets. */
@@ -91,13 +92,9 @@ describe('the overload of a process', () => {
 
   it('is found by the monitor of the platform', { timeout: 60_000 }, async () => {
     const overload = watchOverload({ clock: systemClock, lagMs: 200, onChange: () => {} });
-    const turn = () => {
-      const until = performance.now() + 300;
-      while (performance.now() < until);
-    };
     // Long turns with short gaps, in which the loop is on time.
     for (let turns = 0; turns < 100 && !overload.isOverloaded; turns += 1) {
-      turn();
+      block(300);
       await pause(20);
     }
     expect(overload.sheds('key')).toBe(true);

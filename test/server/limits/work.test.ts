@@ -2,14 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { jsonParts, RenderedList } from '../../../core/json-in-turns.ts';
 import { inTurns } from '../../../core/turns.ts';
 import { WorkMeter } from '../../../server/limits/work.ts';
+import { block } from '../../support/block.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 
-function work(meter: WorkMeter, key: string, ms: number): void {
-  const until = performance.now() + ms;
-  meter.measure(key, () => {
-    while (performance.now() < until);
-  });
-}
+const work = (meter: WorkMeter, key: string, ms: number): void => meter.measure(key, () => block(ms));
 
 describe('the work of keys', () => {
   it('is heavy for the key that takes most, and light for one that takes little', () => {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routeGroups } from '../../../rest/index.ts';
 import { compileRoutes } from '../../../rest/kernel/compile.ts';
@@ -368,38 +367,4 @@ describe('/llms.txt', () => {
     expect(text).toContain(`(${app.baseUrl}/mcp)`);
     expect(text.match(/#group-/g)).toHaveLength(19);
   });
-});
-
-describe('npm run mcp', () => {
-  it('has the same tools over standard input and output', async () => {
-    const own = new Client({ name: 'test', version: '1' });
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: ['--import', 'tsx', 'server/mcp/stdio.ts'],
-      env: { PATH: process.env.PATH!, ALMANAC_URL: app.baseUrl, KEY: app.key },
-    });
-    await own.connect(transport);
-    const given = { question: 'weatherCurrent', parameters: { city: 'Oslo' }, fields: 'name' };
-    expect(await call('ask', given, own)).toEqual({ isError: false, text: '{"name":"Oslo"}' });
-    const { text } = await call('identify', { path: 'examples/clip.webm' }, own);
-    expect(JSON.parse(text)).toHaveProperty('matched', true);
-    expect(await call('identify', { path: '/nowhere.webm' }, own)).toMatchObject({ isError: true });
-    await own.close();
-  }, 60_000);
-
-  it('says which service cannot be reached', async () => {
-    const own = new Client({ name: 'test', version: '1' });
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: ['--import', 'tsx', 'server/mcp/stdio.ts'],
-      env: { PATH: process.env.PATH!, ALMANAC_URL: 'http://127.0.0.1:1', KEY: app.key },
-    });
-    await own.connect(transport);
-    const given = { question: 'weatherCurrent', parameters: { city: 'Oslo' } };
-    expect(await call('ask', given, own)).toEqual({
-      isError: true,
-      text: expect.stringContaining('ALMANAC_URL, http://127.0.0.1:1, cannot be reached.'),
-    });
-    await own.close();
-  }, 60_000);
 });
