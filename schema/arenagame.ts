@@ -1,6 +1,7 @@
 import * as lookups from '../resolvers/arenagame.ts';
 import * as arenagame from '../sources/arenagame.ts';
 import { filtersOfBattles, filtersOfClubs, filtersOfMembers, filtersOfSlots } from './arenagame-filters.ts';
+import { synonyms } from './arenagame-synonyms.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
 import { DataSource } from './kernel/provenance.ts';
@@ -384,17 +385,7 @@ LogEntry.implement({
 
 builder.namespace('arenagame', {
   description: 'Players, clubs, rankings, fighters and events of an arena game.',
-  synonyms: {
-    arenagame: 'brawl stars supercell',
-    battlelog: 'fight match',
-    club: 'guild',
-    'club with': 'required',
-    events: 'active current event map mode',
-    fighter: 'brawler champion',
-    'fighters every': 'gadget hypercharge power',
-    'player fighters': 'trophies trophy victory',
-    rankings: 'best leaderboard ranking top',
-  },
+  synonyms,
   fields: (t) => ({
     player: t.lookup(lookups.player, { type: Player }),
     battlelog: t.lookup(lookups.battlelog, { type: [LogEntry], filters: filtersOfBattles }),

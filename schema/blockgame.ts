@@ -1,6 +1,7 @@
 import * as lookups from '../resolvers/blockgame.ts';
 import { template } from '../resolvers/blockgame-template.ts';
 import * as blockgame from '../sources/blockgame.ts';
+import { synonyms } from './blockgame-synonyms.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
 import { isAmong, isAtLeast, isSo, listFilters } from './kernel/list-filters.ts';
@@ -388,19 +389,7 @@ Friends.implement({
 
 builder.namespace('blockgame', {
   description: 'Players of the blocks game, their avatars, friends, games and collectibles.',
-  synonyms: {
-    'avatar made': 'clothes hat wear',
-    badges: 'achievement award badge',
-    blockgame: 'roblox',
-    friends: 'buddies mate',
-    games: 'created creator experience made visit',
-    groups: 'guild member',
-    history: 'before former old previous renamed',
-    market: 'inventory limited price rap rare robux',
-    'market collectibles': 'value',
-    outfits: 'saved',
-    profile: 'join joined online presence user username worth',
-  },
+  synonyms,
   fields: (t) => ({
     player: t.lookup(lookups.player, { type: Player }),
     playerById: t.lookup(lookups.playerById, { type: Player }),

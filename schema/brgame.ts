@@ -15,6 +15,7 @@ import {
   LegoKit,
   Track,
 } from './brgame-cosmetics.ts';
+import { synonyms } from './brgame-synonyms.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
 import { contains, isAmong, isSo, listFilters } from './kernel/list-filters.ts';
@@ -350,25 +351,7 @@ builder.objectField(Account, 'stats', (t) =>
 
 builder.namespace('brgame', {
   description: 'Cosmetics, shop, statistics, news and more of a battle-royale game.',
-  synonyms: {
-    aes: 'decryption encryption key pak',
-    banners: 'icon',
-    brgame: 'fortnite royale',
-    cars: 'body racing vehicle',
-    cosmetic: 'cosmetics emote glider loadout outfit pickaxe skin skins',
-    'cosmetic days': 'last',
-    'cosmetic search': 'find name',
-    'cosmetic shop': 'history',
-    'creator code': 'creator support supporter',
-    lego: 'brick',
-    map: 'island landing location place poi spot',
-    'news coop': 'save world',
-    'playlist every': 'ltm mode modes',
-    shop: 'bought buy cost sale store vbucks',
-    stats: 'battlepass k kd kill level ratio solo squad stat statistics win won',
-    tracks: 'festival jam music song',
-    update: 'added new patch update',
-  },
+  synonyms,
   fields: (t) => ({
     catalogue: t.lookup(items.catalogue, { type: Catalogue }),
     additions: t.lookup(items.additions, { type: Additions }),

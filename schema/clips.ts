@@ -103,11 +103,12 @@ Category.implement({
 builder.namespace('clips', {
   description: 'Short recordings of games: trending, newest, and found by words.',
   synonyms: {
-    categories: 'category filter games',
-    clips: 'clip gameplay gaming medal montage tv',
-    latest: 'fresh',
-    search: 'about ace hashtag headshot',
-    trending: 'best hot popular',
+    '': 'gameplay gaming *medal montage short tv',
+    categories: 'categories category every filter games ids list supported',
+    'category match': 'clip clips',
+    latest: 'fresh just new uploaded user',
+    search: 'about ace contain containing find hashtag headshot keyword match tag tagged word',
+    trending: 'best hot most popular top viewed viral',
   },
   fields: (t) => ({
     trending: t.lookup(lookups.trending, { type: ClipPage }),

@@ -154,13 +154,16 @@ Repo.implement({
 builder.namespace('coderepo', {
   description: 'Users, repositories and commits of a code host.',
   synonyms: {
-    coderepo: 'code git github gitlab software',
-    commits: 'change changed commit committed contribution message push pushed',
-    'public repos': 'open projects repositories source',
-    repo: 'archived fork language library license star written',
+    '': 'code *git *github *gitlab open software source',
+    account:
+      'code coding developer open program programmer programming project projects repo repos repositories repository source',
+    commits:
+      'author change changed changelog changes commit committed contribute contribution diff history latest log message push pushed sha update updates',
+    'name repos': 'every list open organisation organization project projects repositories source',
+    repo: 'archived description fork issue language library licence license popular star stargazer starred topic updated watcher written',
     'repos repo': 'project',
-    repository: 'repo',
-    user: 'coder coding company developer employer login maintainer program programmer',
+    repository: 'library package project repo',
+    user: 'account age bio coder coding company contributor created dev developer email employer engineer follow follower hireable joined location login maintainer member org organization program programmer programming since software work works',
   },
   examples: [
     {

@@ -79,10 +79,11 @@ const Identity = builder.objectRef<cubegame.Identity>('CubegameIdentity').implem
 builder.namespace('cubegame', {
   description: 'Players of a cube game: who they are, former names, skins, and pictures of them.',
   synonyms: {
-    cubegame: 'minecraft mojang name',
-    full: 'before cape history look old skin',
-    player: 'account',
-    uuid: 'convert id identifier username',
+    '': 'mc *minecraft *mojang',
+    account: 'look looks skin uuid',
+    'former names': 'before cape changed dress earlier history look old optifine previous skin texture used',
+    player: 'account gamertag skin username',
+    uuid: 'convert id identifier lookup name resolve username',
   },
   fields: (t) => ({
     identity: t.lookup(lookups.identity, { type: Identity }),

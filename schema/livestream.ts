@@ -15,6 +15,7 @@ import {
 import { next, PageInterface } from './kernel/paging.ts';
 import { asTime } from './kernel/values.ts';
 import { documentedAsId, wire } from './kernel/wire.ts';
+import { synonyms } from './livestream-synonyms.ts';
 
 export const User = builder.objectRef<livestream.User>('LivestreamUser');
 export const Stream = builder.objectRef<livestream.Stream>('LivestreamStream');
@@ -387,18 +388,7 @@ Game.implement({
 
 builder.namespace('livestream', {
   description: 'Users, live streams, channels, clips, videos and games of a streaming site.',
-  synonyms: {
-    channel: 'broadcaster',
-    clips: 'funniest funny highlight moment',
-    followers: 'follow subscriber',
-    'game id': 'art box',
-    games: 'categories category',
-    livestream: 'twitch',
-    search: 'contain search',
-    stream: 'broadcast broadcasting live offline online streaming streams title viewer',
-    user: 'description streamer',
-    videos: 'highlight older past recording replay rewatch rewatched upload vod vods',
-  },
+  synonyms,
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: User }),
     userById: t.lookup(lookups.userById, { type: User }),

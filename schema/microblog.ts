@@ -154,12 +154,16 @@ Post.implement({
 builder.namespace('microblog', {
   description: 'Users of a microblog, and what they post.',
   synonyms: {
-    microblog: 'twitter x',
+    '': '*tweet tweeted tweeter tweeting *tweets *twitter *x',
+    account: 'handle post posts say says timeline write',
     post: 'tweet',
-    'post address': 'like retweet thread view',
-    'posts newest': 'lately said say timeline tweeted tweets write wrote',
+    'post address':
+      'bookmark id image impression like likes media quote quoted reply repost reshare retweet single text thread view',
+    'posts newest':
+      'feed lately latest message messages post posted posting recent said say saying timeline tweeted tweeting tweets write writes wrote',
     user: 'tweeter',
-    'user name': 'bio follower verified',
+    'user name':
+      'avatar banner bio blue checkmark created follow follower following handle joined location mark pinned username verification verified',
   },
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: User }),

@@ -88,10 +88,13 @@ Article.implement({
 builder.namespace('news', {
   description: 'Headlines and articles of many publications.',
   synonyms: {
-    articles: 'article coverage journalist magazine media report reported story written',
-    'articles words': 'mention mentioning month publish published since year',
-    headlines: 'breaking front headline today',
-    news: 'newspaper paper papers press publication',
+    '': '*article *articles *headline *headlines *newspaper *newspapers *paper *papers *press *reuters',
+    articles:
+      '*article *articles content coverage journalist magazine media report reported reporter stories story write writes written wrote',
+    'articles words':
+      'about archive between date dates from keyword mention mentioning mentions month older popularity publish published since sort sorted topic until week year',
+    headlines:
+      '*article *articles breaking business country entertainment front headline health latest main major morning page politics science sport sports technology today top',
   },
   fields: (t) => ({
     topHeadlines: t.lookup(lookups.topHeadlines, { type: Articles }),

@@ -218,13 +218,15 @@ Comment.implement({
 builder.namespace('photosocial', {
   description: 'Users of a network of pictures, and what they share.',
   synonyms: {
-    comments: 'say write',
-    highlights: 'kept permanent pinned saved',
-    photosocial: 'insta instagram photo',
-    post: 'caption carousel image like picture reel selfie',
-    profile: 'bio follower user verified',
-    stories: 'day disappear story',
-    user: 'instagrammer',
+    '': '*ig *insta *instagram *instagrammer photo',
+    account: 'follower photo photos picture pictures',
+    comments: 'below beneath reaction reply respond said say saying under underneath write wrote',
+    highlights: 'cover kept permanent pinned saved story',
+    post: 'caption carousel image img like likes media photo photograph picture play reel reels selfie shortcode video view',
+    profile: 'bio business external follow follower following link private user verified website',
+    stories:
+      '24 active current day disappear disappearing ephemeral expire hour now stories story temporary today',
+    user: 'influencer instagrammer model photographer',
   },
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: User }),

@@ -141,12 +141,16 @@ Similar.implement({
 builder.namespace('pinboard', {
   description: 'Profiles, pins and boards of a pin board.',
   synonyms: {
-    board: 'board content',
-    'board pins': 'saved',
-    pinboard: 'pinterest',
-    profile: 'bio boards follower person',
-    search: 'idea inspiration look',
-    similar: 'alike like resemble visual',
+    '': '*pinner *pinterest',
+    account: 'board boards pin pins',
+    board: 'board collection content folder slug',
+    'board pins': 'inside saved slug',
+    'newest pins user': 'latest pinned recent save saved uploaded',
+    'picture uploaded': 'base64 data download embed full image original pic resolution save size uri',
+    profile: 'person',
+    'profile user': 'bio boards count follower following many name person username website',
+    search: 'find idea ideas inspiration keyword look pic picture pictures',
+    similar: 'alike image like lookalike match related resemble reverse same visual visually',
   },
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: Profile }),

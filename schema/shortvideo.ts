@@ -192,11 +192,12 @@ const Feed = builder.objectRef<videos.Feed>('ShortvideoFeed').implement({
 builder.namespace('shortvideo', {
   description: 'Short videos and those who post them.',
   synonyms: {
-    feed: 'endless foryou fyp page popular random scroll tiktoks trending viral',
-    shortvideo: 'dance tiktok',
-    song: 'music tune',
-    user: 'creator heart tiktoker verified',
-    video: 'play share',
+    '': 'clip dance reel *tiktok *tiktoker *tiktokker vertical',
+    account: 'follower video videos',
+    feed: 'discover endless explore foryou fyp now page popular random scroll tiktoks trend trending viral',
+    song: 'audio music sound tune',
+    user: 'avatar bio creator following heart influencer like nickname private signature tiktoker total verified',
+    video: 'caption comment link play save share sound url view watermark',
   },
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: Profile }),

@@ -108,9 +108,12 @@ export const Identification = builder.objectRef<songid.Identification>('SongidId
 builder.namespace('songid', {
   description: 'Which song it is, from a recording of it.',
   synonyms: {
-    file: 'file mp3 wav',
-    song: 'audio hum identify listen listening playing recognise recognize sound',
-    songid: 'heard record recorded recording shazam',
+    '': 'audio fragment *heard hum humming listening mp3 play playing *recognise *recognised *recognition *recognize *recognized *recorded *recording *shazam wav',
+    file: 'file mp3 ogg wav',
+    music: 'spotify',
+    song: 'audio detect fingerprint hear hearing hum identify listen listening name play playing recognise recognize sample snippet sound title tune',
+    'song identification': 'audio sound tune',
+    track: 'identified recorded song',
   },
   fields: (t) => ({
     identified: t.lookup(lookups.identified, { type: Identification }),

@@ -4,6 +4,7 @@ import { builder } from './kernel/builder.ts';
 import { contains, isOneOf, isSince, listFilters } from './kernel/list-filters.ts';
 import { asTime, timeOfText } from './kernel/values.ts';
 import { documentedAsId, wire } from './kernel/wire.ts';
+import { synonyms } from './sports-synonyms.ts';
 
 const Status = builder.enumOf(lookups.kinds.status);
 const League = builder.enumOf(lookups.kinds.league);
@@ -287,32 +288,7 @@ const Fights = builder.objectRef<Fights>('SportsFights').implement({
 
 builder.namespace('sports', {
   description: 'Scoreboards and teams of leagues, soccer by league, and mixed martial arts.',
-  synonyms: {
-    'basketball pro men': 'nba',
-    'basketball pro women': 'wnba women',
-    card: 'ufc',
-    'college basketball': 'ncaa',
-    'fight card': 'event night',
-    fighter: 'boxer ufc',
-    football: 'quarterback superbowl touchdown',
-    'football pro': 'nfl',
-    'football scoreboard': 'quarter',
-    game: 'arena highlights recap stadium venue',
-    hockey: 'ice puck stanley',
-    'hockey pro': 'nhl',
-    'hockey scoreboard': 'period',
-    'matches soccer': 'fixture kickoff',
-    mma: 'bout boxer boxing event fighter octagon ufc',
-    'mma bouts': 'fight fights knockout',
-    pro: 'professional',
-    scoreboard:
-      'ahead baseball beat leading lineup lose lost match playing playoff result score win winner won',
-    soccer:
-      'bundesliga champions division epl goal laliga liga ligue match mls premier serie tie uefa worldcup',
-    sports: 'sport',
-    team: 'team',
-    teams: 'abbreviation club clubs logo',
-  },
+  synonyms,
   fields: (t) => ({
     scoreboard: t.lookup(lookups.scoreboard, { type: Scoreboard }),
     teams: t.lookup(lookups.teams, { type: Teams }),

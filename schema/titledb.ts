@@ -201,14 +201,19 @@ Season.implement({
 builder.namespace('titledb', {
   description: 'Films, series and episodes.',
   synonyms: {
-    'episodes season': 'episode',
-    id: 'tt',
-    person: 'actor actress cast director interview',
-    reviews: 'critic',
-    search: 'contain films movies name',
-    season: 'air aired season',
-    title: 'award box directed director genre plays plot rated rating runtime screenplay starring story',
-    titledb: 'cinema film imdb movie netflix omdb show tv',
+    '': '*cinema *film *imdb *movie *omdb picture screen series show shows *tv',
+    'episodes season': 'air aired episode list rating tv',
+    'fits name':
+      'actor award box boxoffice cast character cost direct directed director earn earned genre gross length long metascore oscar play plays plot poster rated rating runtime screenplay starring story summary synopsis votes won writer written wrote year',
+    id: 'detail details identifier imdb tt',
+    people: 'actor actress cast director interview',
+    person: 'actor actress cast crew director filmmaker interview star',
+    reviews: 'critic criticism opinion',
+    search: 'autocomplete called contain films keyword list movies name named titles',
+    season: 'air aired date season',
+    soundtrack: 'ost score song',
+    title: 'film movie release released series story title',
+    trailers: 'preview teaser',
   },
   fields: (t) => ({
     title: t.lookup(lookups.title, { type: Title }),

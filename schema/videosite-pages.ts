@@ -21,13 +21,17 @@ export const CountedPage = builder
 
 /** Words of callers by the words of descriptions that they stand for. */
 export const synonyms = {
-  all: 'all complete dump entire everything whole',
-  channel: 'vlogger youtuber',
-  'channel id': 'founded subscriber',
-  comments: 'comment opinion reaction reply write',
-  'playlist order': 'content inside item songs videos',
-  search: 'about find guide look search tutorial',
-  'video id': 'clip duration embedded length like long tag view',
-  videos: 'watch',
-  videosite: 'youtube',
+  '': '*youtube *youtuber *yt',
+  account: 'channel subscriber subscribers upload uploaded uploads video videos vlog',
+  all: 'all complete dump entire everything export full snapshot whole',
+  channel: 'creator vlogger youtuber',
+  'channel id':
+    'about country created founded hidden started statistics stats sub subs subscriber total view',
+  comments: 'comment discussion opinion reaction reply say saying thread under write wrote',
+  'playlist order': 'contain contained content inside item list songs videos',
+  'playlists channel': 'curated made',
+  search: 'about find guide keyword look newest recent results search trending tutorial upload uploaded',
+  'video id':
+    'caption category definition duration embed embeddable embedded hd id kid kids length like liked likes long made minutes much stat statistics tag tags view viewed views',
+  videos: 'clip footage highlight recap video watch',
 };

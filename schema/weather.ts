@@ -236,11 +236,14 @@ export const Forecast = builder.objectRef<weather.Forecast & Partial<Sourced>>('
 builder.namespace('weather', {
   description: 'The weather now and for the next days.',
   synonyms: {
+    '': 'climate cloudy *forecast *humidity *rain *rainy *snow *snowy *sunny *temperature *umbrella *weather wind windy',
+    'city days':
+      'afternoon coming day days evening friday going hour hourly hours later monday morning next outlook saturday sunday thursday today tuesday upcoming wednesday week weekend',
     current:
-      'celsius cold degree fahrenheit feels fog foggy hot humid humidity pressure raining snowing sun sunrise sunset temperature visibility warm',
+      'celsius cloud cold conditions degree dew fahrenheit feel feels fog foggy gust heat hot humid humidity mist outdoors outside pressure raining snowing speed sun sundown sunlight sunrise sunset temp temperature visibility warm wind',
     forecast:
-      'chance coming days jacket next precipitation probability rain rainy snow storm thunder thunderstorm tomorrow tonight umbrella week weekend',
-    weather: 'climate cloudy sunny wind windy',
+      'chance clothes coat forecasted forecasts freeze freezing frost heatwave jacket pack precipitation predict prediction probability rain raincoat raining rainy shower snow snowing storm thunder thunderstorm tomorrow tonight umbrella wet',
+    now: 'down rise today',
   },
   examples: [
     {

@@ -68,7 +68,7 @@ const suffixes = new Set(
     cities comments cosmetics download faults fights figure filters findings files game games items leagues
     media pages people pictures pins png player players repos session sheet skins status stories
     conditions places publishers template tokens tracks units videos works legacy official syndication
-    web signature`.split(/\s+/),
+    web signature synonyms`.split(/\s+/),
 );
 
 /** About 400 lines are read with ease; the rest is for the formatter. */

@@ -2,7 +2,7 @@ import { type GraphQLSchema, type GraphQLUnionType, getNamedType } from 'graphql
 import { createPreparer } from '../../schema/kernel/prepare.ts';
 import { batchPath, mostRoutes } from './batch.ts';
 import { bodySchema } from './body-schema.ts';
-import { compileGraphRoute, type GraphRoute, graphRoutes, resourcePath, rootField } from './graph-routes.ts';
+import { type GraphRoute, graphRoutes, resourcePath, rootField } from './graph-routes.ts';
 import { includedReceipts, withInclude } from './include-schema.ts';
 import { type NamedSchemas, nameAfter } from './named-schemas.ts';
 import type { Parameter } from './read-parameters.ts';
@@ -26,7 +26,7 @@ const answer = (description: string, schema: Json): Json => ({
 /** The paths of the routes over all groups, in the OpenAPI document. */
 export function graphOperations(schema: GraphQLSchema, named: NamedSchemas, parts: OperationParts): Json {
   const preparer = createPreparer(schema);
-  const compiled = graphRoutes.map((spec) => compileGraphRoute(preparer, spec));
+  const compiled = graphRoutes(preparer).map(({ compiled }) => compiled());
   return {
     [resourcePath]: { get: resourceOperation(schema, named, parts) },
     ...Object.fromEntries(

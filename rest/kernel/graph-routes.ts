@@ -7,6 +7,7 @@ import {
 } from 'graphql';
 import { Fault } from '../../core/faults.ts';
 import { jsonParts } from '../../core/json-in-turns.ts';
+import { once } from '../../core/once.ts';
 import { inTurns } from '../../core/turns.ts';
 import type { Composite } from '../../schema/kernel/composite.ts';
 import type { Prepared, Preparer } from '../../schema/kernel/prepare.ts';
@@ -19,7 +20,7 @@ import { selectFields } from './select-fields.ts';
 import { wholeSelection } from './whole-selection.ts';
 
 /** A route over all groups, which runs a field of `Query`. */
-export interface GraphRouteSpec {
+interface GraphRouteSpec {
   readonly path: string;
   /** The field, which stands for lookups of several groups. Its name is the operation's. */
   readonly field: string;
@@ -30,7 +31,7 @@ export interface GraphRouteSpec {
   readonly member?: string;
 }
 
-export const graphRoutes: readonly GraphRouteSpec[] = [
+const specs: readonly GraphRouteSpec[] = [
   {
     path: '/api/person',
     field: 'person',
@@ -61,8 +62,27 @@ const preparedOf = (preparer: Preparer, document: string): Prepared => {
   return preparation.prepared;
 };
 
-/** Compiles a graph route; throws where its field does not fit. */
-export function compileGraphRoute(preparer: Preparer, spec: GraphRouteSpec): GraphRoute {
+interface GraphRouteOfPreparer {
+  readonly path: string;
+  /** Throws where its field does not fit. */
+  readonly compiled: () => GraphRoute;
+}
+
+const routesOf = new WeakMap<Preparer, readonly GraphRouteOfPreparer[]>();
+
+/** The routes over all groups, each of which is compiled once for a preparer, on first use. */
+export function graphRoutes(preparer: Preparer): readonly GraphRouteOfPreparer[] {
+  const known = routesOf.get(preparer);
+  if (known) return known;
+  const routes = specs.map((spec) => ({
+    path: spec.path,
+    compiled: once(() => compileGraphRoute(preparer, spec)),
+  }));
+  routesOf.set(preparer, routes);
+  return routes;
+}
+
+function compileGraphRoute(preparer: Preparer, spec: GraphRouteSpec): GraphRoute {
   const { schema } = preparer;
   const definition = rootField(schema, spec.field);
   const { args, type } = definition;

@@ -1,15 +1,9 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { Fault } from '../../core/faults.ts';
-import { once } from '../../core/once.ts';
 import { batchPath } from '../../rest/kernel/batch.ts';
 import { routeFault } from '../../rest/kernel/fault-response.ts';
-import {
-  compileGraphRoute,
-  graphRoutes,
-  resourcePath,
-  resourceRoute,
-} from '../../rest/kernel/graph-routes.ts';
+import { graphRoutes, resourcePath, resourceRoute } from '../../rest/kernel/graph-routes.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
 import { ticketPath } from '../../rest/kernel/ticket.ts';
 import { graphqlEndpoint } from '../graphql/graphql-handler.ts';
@@ -75,10 +69,8 @@ function createRouter(services: Services): Router<State> {
     resourcePath,
     routeHandler(services, { path: resourcePath, find: (query) => resourceRoute(preparer, query) }),
   );
-  for (const spec of graphRoutes) {
-    const find = once(() => compileGraphRoute(preparer, spec));
-    router.get(spec.path, routeHandler(services, { path: spec.path, find }));
-  }
+  for (const { path, compiled: find } of graphRoutes(preparer))
+    router.get(path, routeHandler(services, { path, find }));
   for (const { route, compiled } of services.routes) {
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const handler = routeHandler(services, { path: route.path, find: compiled });

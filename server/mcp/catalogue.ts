@@ -13,13 +13,13 @@ import type { MatchInfo } from 'minisearch';
 import { type Group, groups } from '../../core/groups.ts';
 import { packageRoot } from '../../core/package-root.ts';
 import type { CompiledRoute, DescribedRoute } from '../../rest/kernel/compile.ts';
-import { compileGraphRoute, graphRoutes } from '../../rest/kernel/graph-routes.ts';
+import { graphRoutes } from '../../rest/kernel/graph-routes.ts';
 import { descriptionOf } from '../../rest/kernel/openapi.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
 import { commonSynonyms, edgeExamples } from '../../schema/examples.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import { definitionsOf, type Selections, visitFields } from '../../schema/kernel/selections.ts';
-import { indexWords, stemsOf, wordsOf } from './word-index.ts';
+import { indexWords, stemOf, stemsOf, wordsOf } from './word-index.ts';
 
 /** A route with a JSON body and without a file, as the tool `find` describes it and the tool `ask` takes it. */
 export interface AgentRoute {
@@ -65,35 +65,23 @@ export function createCatalogue(preparer: Preparer, compiled: readonly CompiledR
   const { schema } = preparer;
   const routes = [
     ...compiled.filter(({ route, isBytes }) => methodOf(route) === 'GET' && !isBytes),
-    ...graphRoutes.map((spec) => compileGraphRoute(preparer, spec)),
+    ...graphRoutes(preparer).map(({ compiled }) => compiled()),
   ].map((route) => toAgentRoute(schema, route));
   const callers = callersWords(schema);
-  const namesOf = (group?: Group) => (group ? `${group} ${descriptionOf(schema, { group })}` : '');
-  const blank = { id: '', said: '', group: '', parameters: '', from: '', to: '' };
   const entries = indexWords([...routes, ...queriesOf(preparer, callers)], {
     naming: callers.naming,
-    boosts: { id: 3, about: 1.5, said: 4, group: 0.2, parameters: 0.25, members: 0.35, from: 3.5, to: 3.5 },
-    weigh: weighLinks(schema, callers),
+    boosts: { words: 4, about: 1.5, members: 1, from: 3.5, to: 3.5 },
+    weigh: weighLinks(callers.naming),
     textsOf(entry) {
       if ('query' in entry) {
         const { about, query: members, groups, ends } = entry;
-        if (ends) return { ...blank, ...ends, about, members };
-        const said = groups.map((group) => callers.synonymsOf(group, about)).join(' ');
-        return { ...blank, about, members, said, group: groups.map(namesOf).join(' ') };
+        const words = groups.map((group) => callers.synonymsOf(group, about)).join(' ');
+        return { about, members, ...(ends ?? { words }) };
       }
-      const { id, about, members, parameters, compiled } = entry;
-      const described = compiled.parameters
-        .filter(({ isAddition }) => !isAddition)
-        .map(({ name, input }) => `${name} ${input.description} ${parameters[name]?.example}`);
-      return {
-        ...blank,
-        id,
-        about,
-        members: members.join(' '),
-        said: callers.synonymsOf(compiled.group ?? '', `${id} ${about}`),
-        group: namesOf(compiled.group),
-        parameters: described.join(' '),
-      };
+      const { id, about, compiled } = entry;
+      const members = [...entry.members, ...Object.entries(compiled.example).flat()].join(' ');
+      const words = `${id} ${callers.synonymsOf(compiled.group ?? '', `${id} ${about}`)}`;
+      return { words, about, members };
     },
   });
   const types = Object.values(schema.getTypeMap()).filter(
@@ -127,54 +115,48 @@ const groupOf = (type: string): string => groups.find((group) => type.toLowerCas
 function callersWords(schema: GraphQLSchema) {
   const root = schema.getQueryType()!.getFields();
   const ofGroup = (group: string) => root[group]?.extensions.synonyms ?? {};
-  /** Those that stand for words of the text; of a field, also those for a single word of the group that it leads to. */
-  function synonymsOf(group: string, text: string, isField = false): string {
+  /** Those that stand for words of the text. */
+  function synonymsOf(group: string, text: string): string {
     const stems = stemsOf(`${group} ${text}`);
     const fits = ([meaning]: [string, string]) => [...stemsOf(meaning)].every((stem) => stems.has(stem));
-    const own = Object.entries(ofGroup(group)).filter(
-      (each) => (isField && !each[0].includes(' ')) || fits(each),
-    );
+    const own = Object.entries(ofGroup(group)).filter(fits);
     return [...own, ...Object.entries(commonSynonyms).filter(fits)].map(([, words]) => words).join(' ');
   }
-  const ofType = (name: string) => `${wordsOf(name).join(' ')} ${synonymsOf(groupOf(name), name)}`;
+  const ofType = (name: string) => `${wordsOf(name).join(' ')} ${synonymsOf(groupOf(name), `type ${name}`)}`;
   return {
     synonymsOf,
     ofType,
-    /** What a field leads to. */
-    ofField: (name: string, group: string): string => `${group} ${name} ${synonymsOf(group, name, true)}`,
     /** Stems of words that name a group. */
-    naming: stemsOf(groups.map((group) => `${group} ${ofGroup(group)[group] ?? ''}`).join(' ')),
+    naming: stemsOf(`${groups} ${JSON.stringify(groups.map(ofGroup)).match(/\*\w+/g)}`),
   };
 }
 
-/** In a question such as "does a singer tweet", what a link starts from is named before what it leads to. */
-const startsFirst = /\b(?:does|do|has|have|is|are|can|also|too)\b|\bfrom (?:an?|the)\b|'s\b/i;
+/** What stands between what a link leads to and what it starts from, where that follows: "the films that a singer is in". */
+const startFollows =
+  /\b(?:of|for|by|about|behind|belonging|where|at|from|(?:on|in|to|is|are|does|do|did) (?:an?|the|this|that|some\w*|my|his|her|their))\b/;
 
-/** Factors of the ranks of queries. */
-const ranks = { link: 0.9, reversed: 0.45, unnamedLink: 0.4, example: 0.5 };
-/** A word that types of more groups have does not tell where a link starts. */
-const mostStarts = 3;
+/** Factors of the ranks of queries; `unnamed` for each end of a link that no word names as those of groups do. */
+const ranks = { link: 0.9, reversed: 0.6, unnamed: 0.8, unnamedLink: 0.4, example: 0.35 };
 
-/**
- * Ranks queries: a link of which a task names both ends goes first, the more so where what it leads to is named before what
- * it starts from ("weather where a user lives").
- */
-function weighLinks(schema: GraphQLSchema, callers: ReturnType<typeof callersWords>) {
-  const starts = new Map<string, Set<string>>();
-  for (const name of Object.keys(schema.getTypeMap()))
-    for (const stem of stemsOf(callers.ofType(name)))
-      starts.set(stem, (starts.get(stem) ?? new Set<string>()).add(groupOf(name)));
-  const isTelling = (stem: string) => starts.get(stem)!.size <= mostStarts;
-  return (entry: AgentRoute | FoundQuery, sought: readonly string[], fieldsOf: MatchInfo, text: string) => {
+/** Ranks queries: a link of which a task names both ends goes first, the more so in the direction of the task. */
+function weighLinks(naming: ReadonlySet<string>) {
+  return (entry: AgentRoute | FoundQuery, words: readonly string[], fieldsOf: MatchInfo) => {
     if (!('query' in entry)) return 1;
     if (!entry.ends) return ranks.example;
-    const from = [...sought.keys()].filter(
-      (at) => fieldsOf[sought[at]!]?.includes('from') && isTelling(sought[at]!),
-    );
-    const to = [...sought.keys()].filter((at) => fieldsOf[sought[at]!]?.includes('to'));
-    const directions = from.flatMap((start) => to.filter((end) => end !== start).map((end) => end < start));
-    if (directions.length === 0) return ranks.unnamedLink;
-    return directions.includes(!startsFirst.test(text)) ? ranks.link : ranks.link * ranks.reversed;
+    const stems = words.map(stemOf);
+    const placesOf = (end: string) => [...stems.keys()].filter((at) => fieldsOf[stems[at]!]?.includes(end));
+    const ends = placesOf('to');
+    let [rank, most] = [ranks.unnamedLink, 0];
+    for (const start of placesOf('from'))
+      for (const end of ends.filter((at) => at !== start)) {
+        const between = words.slice(Math.min(start, end) + 1, Math.max(start, end));
+        const named = ranks.unnamed ** [start, end].filter((at) => !naming.has(stems[at]!)).length;
+        const nearness = named - between.length / 1000;
+        if (nearness <= most) continue;
+        const isForward = start > end === startFollows.test(between.join(' '));
+        [rank, most] = [ranks.link * named * (isForward ? 1 : ranks.reversed), nearness];
+      }
+    return rank;
   };
 }
 
@@ -213,7 +195,7 @@ function queriesOf(
     ...Object.entries(edgeExamples).flatMap(([edge, query]) => {
       const [from, field] = edge.split('.') as [string, string];
       const { description, type } = (schema.getType(from) as GraphQLObjectType).getFields()[field]!;
-      const to = callers.ofField(field, groupOf(getNamedType(type).name));
+      const to = callers.ofType(`${getNamedType(type).name} ${field}`);
       return found(`${edge}: ${description}`, query, { from: callers.ofType(from), to });
     }),
   ];

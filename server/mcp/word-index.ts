@@ -4,17 +4,17 @@ import { stemmer } from 'stemmer';
 /** Words that say nothing about what a caller looks for. */
 const stopWords = new Set(
   (
-    'a about after all also d ll m re s t ve am an and any are as ask at be been before being between by can could did do does done each every find for from get give ' +
-    'had has have he her his how i if in into is it its itself just let list look me mine my no not of on one or order our out over ' +
-    'please right same say see she should show since so some somebody someone something than that the their them then there they this those to told ' +
-    'under until us used very was we well were what when where which while who whom whose will with would you your yours'
+    'a about after again all already also am an and another any anything are as ask at be been before being between bot build but by can check command could d dashboard data did discord display do does doing done each else ever every fetch ' +
+    'find for from get gets give go goes going gone got grab had has have having he hello her here hi him his how i if in info information into is it its itself just kind know let list ll look m make me mean mine more much must my need needs ' +
+    'no not of off ok on only or order other our out over overlay per please pull put re really retrieve return right s same say see she should show shows since so some somebody someone something t tell than that the their them then there ' +
+    'they thing things think this those to told too under until up us used using ve very via want wants was way we well went were what when where which while who whom whose why widget will with within without would you your yours'
   ).split(' '),
 );
 
 /** The part of the words of a text, by their weights, that its best item has at least. */
 const leastKnown = 0.38;
-/** The weight of a word that no item has, which may be a name, and the factor of one that names a group. */
-const weights = { unknown: 2, naming: 2.5 };
+/** The weights of a word that no item has, which may be a name, of one that names a group, and of an item without the latter. */
+const weights = { unknown: 2, naming: 3, missed: 0.2 };
 
 /** Items that are found by words. */
 export interface WordIndex<Item> {
@@ -25,11 +25,11 @@ export interface WordIndex<Item> {
 interface WordIndexOptions<Item, Field extends string> {
   /** How much a word in each field counts. */
   readonly boosts: Readonly<Record<Field, number>>;
-  readonly textsOf: (item: Item) => Readonly<Record<Field, string>>;
+  readonly textsOf: (item: Item) => Readonly<Partial<Record<Field, string>>>;
   /** The stems of words that name a group of items. */
   readonly naming: ReadonlySet<string>;
-  /** A factor of the rank of an item, by the sought stems, and the fields of each that it has. */
-  readonly weigh?: (item: Item, sought: readonly string[], fieldsOf: MatchInfo, text: string) => number;
+  /** A factor of the rank of an item, by the words of a text, and the fields in which the item has the stem of each. */
+  readonly weigh?: (item: Item, words: readonly string[], fieldsOf: MatchInfo) => number;
 }
 
 /** The words of a text; those of a name such as `weatherCurrent` are apart. */
@@ -39,12 +39,15 @@ export const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** The stem of a word; `news` is not `new`. */
+export const stemOf = (word: string): string => (word === 'news' ? word : stemmer(word));
+
 /** The stems of the words of a text: `streaming` and `streams` are `stream`. */
-export const stemsOf = (text: string): ReadonlySet<string> => new Set(wordsOf(text).map(stemmer));
+export const stemsOf = (text: string): ReadonlySet<string> => new Set(wordsOf(text).map(stemOf));
 
 /**
- * Indexes items by the stems of their fields, ranked by BM25 and by the part of the sought words that an item has. A word
- * also finds longer words that begin with it and, from five letters on, words that differ in one letter of five.
+ * Indexes items by the words of their fields and their stems, ranked by BM25 and by the part of the sought words that an item has. A
+ * word that no item has finds longer words that begin with it and, from five letters on, those that differ in one letter of five.
  */
 export function indexWords<Item, Field extends string>(
   items: readonly Item[],
@@ -54,6 +57,7 @@ export function indexWords<Item, Field extends string>(
   const counts = new Map<string, number>();
   for (const stem of texts.flatMap((each) => [...stemsOf(Object.values(each).join(' '))]))
     counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  const isKnown = (word: string) => counts.has(stemOf(word.toLowerCase()));
   const weightOf = (stem: string) => {
     const count = counts.get(stem);
     const rarity = count === undefined ? weights.unknown : Math.sqrt(Math.log(1 + items.length / count));
@@ -64,31 +68,52 @@ export function indexWords<Item, Field extends string>(
     idField: 'item',
     fields: Object.keys(boosts),
     tokenize: wordsOf,
-    processTerm: stemmer,
+    processTerm: (word) => [stemOf(word), word],
     searchOptions: {
       boost: boosts as Record<string, number>,
-      processTerm: (word) => (stopWords.has(word) ? null : stemmer(word)),
-      prefix: (word) => word.length >= 3,
-      fuzzy: (word) => (word.length >= 5 ? 0.2 : false),
+      // The word itself follows its stem, so that a plural ranks what has it in the plural first.
+      boostTerm: (word) => (isKnown(word) && stemOf(word) !== word ? 0.3 : 1),
+      processTerm: (word) => word,
+      prefix: (word) => word.length >= 3 && !isKnown(word),
+      fuzzy: (word) => (word.length >= 5 && !isKnown(word) ? 0.2 : false),
       weights: { prefix: 0.6, fuzzy: 0.3 },
-      bm25: { k: 1.2, b: 0.7, d: 1 },
+      bm25: { k: 0.9, b: 0.3, d: 0.3 },
     },
   });
   index.addAll(texts.map((each, item) => ({ item, ...each })));
+  /** Known words as they are, `YouTube` and `you tube` among them, and those of names such as `weatherCurrent` apart. */
+  const wordsOfTask = (text: string) => {
+    const words = (text.replace(/at (?:the|this) moment/gi, 'now').match(/[\p{L}\p{N}]+/gu) ?? []).flatMap(
+      (word) => {
+        const parts = isKnown(word) ? [] : wordsOf(word.replace(/\d+/g, ''));
+        return parts.length > 0 && parts.every(isKnown) ? parts : word.toLowerCase();
+      },
+    );
+    return words.flatMap((word, at) => {
+      const joined = `${words[at - 1]}${word}`;
+      return word.length > 1 && joined.length > 5 && isKnown(joined) ? [joined, word] : [word];
+    });
+  };
   return {
     find(text, most) {
-      // Names and numbers are not in the texts.
-      const words = wordsOf(text.trim().replace(/(?<=\s)\p{Lu}\p{Ll}+|\d+/gu, ''));
-      const sought = [...new Set(words.filter((word) => !stopWords.has(word)).map(stemmer))];
-      const found = index.search(text).map(({ id, score, terms, match }) => {
-        const known = sought.filter((stem) =>
-          terms.some((term) => term === stem || (stem.length > 4 && term.startsWith(stem))),
-        );
-        // Words that differ in letters count for a text of one word alone.
-        const part = sought.length < 2 ? 1 : sum(known) / sum(sought);
-        const item: Item = items[id]!;
-        return { item, part, score: score * part ** 1.75 * (weigh?.(item, sought, match, text) ?? 1) };
-      });
+      const words = wordsOfTask(text);
+      // Other names and numbers are not in the texts.
+      const names = new Set(text.match(/(?<=\s)\p{Lu}\p{Ll}+|\d+/gu)?.map((name) => name.toLowerCase()));
+      const told = words.filter((word) => !stopWords.has(word));
+      const sought = [...new Set(told.filter((word) => isKnown(word) || !names.has(word)).map(stemOf))];
+      const found = index
+        .search([...new Set([...told.map(stemOf), ...told])].join(' '))
+        .map(({ id, score, terms, match }) => {
+          const known = sought.filter((stem) =>
+            terms.some((term) => term === stem || (stem.length > 4 && term.startsWith(stem))),
+          );
+          // Words that differ in letters count for a text of one word alone.
+          const part = sought.length < 2 ? 1 : sum(known) / sum(sought);
+          const missed = sought.filter((stem) => naming.has(stem) && !known.includes(stem)).length;
+          const item: Item = items[id]!;
+          const rank = Math.sqrt(part) * weights.missed ** missed * (weigh?.(item, words, match) ?? 1);
+          return { item, part, score: score * rank };
+        });
       found.sort((a, b) => b.score - a.score);
       return (found[0]?.part ?? 0) < leastKnown ? [] : found.slice(0, most).map(({ item }) => item);
     },

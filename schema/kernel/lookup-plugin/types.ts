@@ -107,7 +107,10 @@ export interface NamespaceOptions<Types extends SchemaTypes> {
   readonly description: string;
   /** Queries about this group, in the order in which GraphiQL shows them. */
   readonly examples?: readonly ExampleQuery[];
-  /** Words of callers that the descriptions lack, by the words of a description that they stand for. */
+  /**
+   * Words of callers that the descriptions lack, by the words of a description, or of `type` and the name of a type, that they stand
+   * for; those of '' stand in all texts of the group. A star marks a word that names the group.
+   */
   readonly synonyms?: Readonly<Record<string, string>>;
   readonly fields: (t: PothosSchemaTypes.ObjectFieldBuilder<Types, object>) => FieldMap;
 }

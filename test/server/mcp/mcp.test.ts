@@ -54,7 +54,9 @@ describe('the tools of /mcp', () => {
 
   it.each([
     ['forcast', 'weatherForecast'],
-    ['who is live streaming now', 'livestreamStream'],
+    ['who is live streaming now', 'livestreamStreamsTop'],
+    ['Comments below a YouTube video', 'videositeComments'],
+    ['did the Lakers win last night', 'sportsBasketballProMenScoreboard'],
     ['twitch vods', 'livestreamVideos'],
     ['history of the names of a block game player', 'blockgameUsernameHistory'],
     ['headlines', 'newsTopHeadlines'],

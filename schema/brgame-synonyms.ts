@@ -1,0 +1,33 @@
+/** Words of callers by the words of descriptions that they stand for; a star marks those that name the group. */
+export const synonyms = {
+  '': 'battle epic *fortnite royale',
+  account: 'kill kills statistics stats win wins',
+  aes: 'aes decrypt decryption encrypted encryption key pak',
+  banners: 'emblem icon',
+  'banners colours': 'color hex palette',
+  bean: 'costume fall fallguys guys',
+  cars: 'bodies body decal racing rocket trail vehicle wheel',
+  cosmetic: 'backbling backpack cosmetics emote glider loadout outfit pickaxe skin skins wrap',
+  'cosmetic days': 'appearance appeared detail details history last leave returned seen shop single',
+  'cosmetic every': 'all list',
+  'cosmetic id': 'detail',
+  'cosmetic matches':
+    'common emote emotes epic filter glider gliders legendary name named outfit outfits pickaxe pickaxes query rare rarity search skin skins type uncommon wrap wraps',
+  'cosmetic search': 'called filter find look lookup name named query rarity type',
+  'creator code': 'creator sac support supporter supports who',
+  instrument: 'bass drum drums festival guitar guitars keytar microphone',
+  'items every': 'all cosmetics everything list skins',
+  kit: 'build decor set',
+  lego: 'brick minifigure',
+  map: 'coordinate coordinates drop image island landing location locations named place places poi pois spot spots',
+  news: 'announcement message motd update updates',
+  'news battle': 'br',
+  'news coop': 'save stw world',
+  playlist: 'duos game limited ltm mode player solos squads team tournament',
+  'playlist every': 'limited list ltm ltms mode modes time',
+  shop: 'bought buy cost costs daily featured giftable item items offer price prices purchase rotation sale sell sold store today vbuck vbucks',
+  stats:
+    'battlepass deaths duo duos elimination input k kd kill kills level lifetime match matches pass profile ratio season solo squad squads stat statistic statistics victory win winrate won',
+  tracks: 'bpm difficulty festival jam jams music song songs',
+  update: 'added build introduced leak leaked new patch recent recently update version',
+};
