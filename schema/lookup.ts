@@ -61,7 +61,7 @@ builder.queryField('lookup', (t) =>
         {
           title: 'What is at an address',
           query: `# What is behind a link: the object of any group whose page has that address, else null.
-query ($url: String!) {
+query BehindALink($url: String!) {
   lookup(url: $url) {
     __typename
     ... on CoderepoUser {

@@ -202,7 +202,7 @@ builder.queryField('person', (t) =>
         {
           title: 'Whose account it is',
           query: `# Every account of a person on all sites, by the address of the profile of one of them.
-query ($url: String!) {
+query AccountsOfAPerson($url: String!) {
   person(url: $url) {
     accounts {
       group

@@ -101,7 +101,7 @@ builder.queryField('search', (t) =>
         {
           title: 'A word in several groups',
           query: `# A search everywhere: what a word finds in three groups at once, the best hits first.
-{
+query SearchEverywhere {
   search(text: "chess", in: [VIDEOSITE, LIVESTREAM, TITLEDB], first: 3) {
     group
     rank

@@ -274,9 +274,10 @@ describe('GET /graphql for a browser', () => {
     expect(printSchema(buildClientSchema(described))).toBe(printSchema(lexicographicSortSchema(schema)));
   });
 
-  it('begins with example queries that fit the schema', () => {
+  it('begins with example queries that fit the schema, each with a name for its tab', () => {
     const examples = exampleQueriesFor(schema);
     expect(examples.length).toBeGreaterThan(1);
+    for (const { query } of examples) expect(query).toMatch(/^query \w+/m);
     for (const query of [shortestQuery, ...examples.map((example) => example.query)]) {
       expect(validate(schema, parse(query))).toEqual([]);
     }
