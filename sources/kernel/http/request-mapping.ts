@@ -5,7 +5,7 @@ import { inTurns, type Measure } from '../../../core/turns.ts';
 import type { QueryValue, UpstreamCall, UpstreamResponse } from '../messages.ts';
 import type { Source } from '../source.ts';
 import { allowsHost } from './address-guard.ts';
-import type { TransportResponse, UpstreamRequest } from './transport.ts';
+import type { ReadJson, TransportResponse, UpstreamRequest } from './transport.ts';
 
 /**
  * Maps a call, in its signed form, to the request that the transport sends; headers that signing added are secret.
@@ -47,30 +47,32 @@ function withQuery(path: string, query: Readonly<Record<string, QueryValue>> = {
   return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(parameters)}`;
 }
 
-/** Maps a response of the transport to the one that classifiers and decoders read. A long body is parsed before, in turns. */
-export async function readResponse(
-  response: TransportResponse,
+/**
+ * Parses a long body in turns, whose time counts for the caller; its failure is thrown when it is read. A shorter one is
+ * parsed when it is read.
+ */
+export function parseLongBody(
+  body: Buffer,
   wideIntegers: boolean,
   measure?: Measure,
-): Promise<UpstreamResponse> {
-  if (response.body.length <= mostJsonAtOnce) return toResponse(response, wideIntegers);
-  const parse = (text: string) => parseJson(text, { wideIntegers });
-  try {
-    const value = await inTurns(parsedInParts(response.body, parse), measure);
-    return toResponse(response, wideIntegers, () => value);
-  } catch (error) {
-    return toResponse(response, wideIntegers, () => {
+): Promise<ReadJson> | undefined {
+  if (body.length <= mostJsonAtOnce) return undefined;
+  const parse = async () =>
+    inTurns(
+      parsedInParts(body, (text) => parseJson(text, { wideIntegers })),
+      measure,
+    );
+  return parse().then(
+    (value) => () => value,
+    (error) => () => {
       throw error;
-    });
-  }
+    },
+  );
 }
 
-/** The same without waiting for a long body. */
-export function toResponse(
-  response: TransportResponse,
-  wideIntegers: boolean,
-  parse = () => parseJson(response.body, { wideIntegers }),
-): UpstreamResponse {
+/** Maps a response of the transport to the one that classifiers and decoders read. */
+export function toResponse(response: TransportResponse, wideIntegers: boolean): UpstreamResponse {
+  const { json: parse = () => parseJson(response.body, { wideIntegers }) } = response;
   // Parsed once for all classifiers and the decoder.
   let parsed: { readonly value: unknown } | undefined;
   const json = () => {

@@ -35,8 +35,13 @@ interface UpstreamHead {
   readonly url: URL;
 }
 
+/** Returns the JSON of a body that is parsed already. Throws the fault `upstreamChanged` for one that is not JSON. */
+export type ReadJson = () => unknown;
+
 export interface TransportResponse extends UpstreamHead {
   readonly body: Buffer;
+  /** Where `parse` has parsed the body. */
+  readonly json?: ReadJson;
 }
 
 export interface UpstreamStream extends UpstreamHead {
@@ -49,6 +54,8 @@ export interface SendOptions {
   readonly signal: AbortSignal;
   /** The most bytes of the decoded body: 10 MiB unless given (no bound for `open`). */
   readonly maxBytes?: number;
+  /** Parses a body of `send` while its memory counts as that of a body under way. */
+  readonly parse?: (body: Buffer) => Promise<ReadJson> | undefined;
 }
 
 /**
@@ -105,7 +112,7 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return {
-    async send(request, { signal, maxBytes = defaultMaxBytes }) {
+    async send(request, { signal, maxBytes = defaultMaxBytes, parse }) {
       const exchange = new BufferedExchange(clock, signal, memory, maxBytes);
       try {
         const final = await follow(request, 'gzip, br', exchange, {
@@ -113,7 +120,9 @@ export function createTransport(options: TransportOptions): Transport {
             exchange.send(connections.dispatch, hop, (head) => mayFollow && isRedirect(head)),
           skipBody() {},
         });
-        return { ...headOf(final), body: await exchange.decode(final.response) };
+        const body = await exchange.decode(final.response);
+        const parsing = parse?.(body);
+        return { ...headOf(final), body, ...(parsing && { json: await parsing }) };
       } finally {
         exchange.end();
       }

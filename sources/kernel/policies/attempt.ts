@@ -4,7 +4,7 @@ import { Fault } from '../../../core/faults.ts';
 import type { Caller } from '../caller.ts';
 import type { Signer } from '../credentials.ts';
 import { classifyStatus } from '../http/classify-response.ts';
-import { headerOf, readResponse, toRequest, toResponse } from '../http/request-mapping.ts';
+import { headerOf, parseLongBody, toRequest, toResponse } from '../http/request-mapping.ts';
 import type { Transport, TransportResponse, UpstreamRequest, UpstreamStream } from '../http/transport.ts';
 import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from '../messages.ts';
 import type { Source } from '../source.ts';
@@ -81,11 +81,12 @@ export function createAttempts({ source, clock, signer, budget, transport, obser
   }
 
   const sendCall: Perform<UpstreamResponse> = async (call, options, signal, { noteStatus, release }) => {
+    const parse = (body: Buffer) => parseLongBody(body, options.wideIntegers, options.caller?.measure);
     const { raw, isSigned } = await sendSigned(source, signer, call, (request) =>
-      transport.send(request, { signal, ...bounded(options) }),
+      transport.send(request, { signal, ...bounded(options), parse }),
     );
     noteStatus(raw.status);
-    const response = await readResponse(raw, options.wideIntegers, options.caller?.measure);
+    const response = toResponse(raw, options.wideIntegers);
     classify(response, options, isSigned);
     release();
     return response;
