@@ -77,7 +77,7 @@ describe('include', () => {
   it.each([
     [`${user}&include=friends`, 400, /names separated by commas, of accounts, person/],
     [`${user}&include=`, 400, /names separated by commas/],
-    ['/api/clips/categories?include=receipts', 400, /where the body is an object/],
+    ['/api/clips/categories?include=receipts', 400, /an object; .* in extensions.receipts of POST/],
   ])('refuses %s', async (address, status, message) => {
     await app.clearCalls();
     expect(await app.ask(address)).toFail(status, message);

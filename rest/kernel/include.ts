@@ -64,7 +64,7 @@ export function readInclude(texts: readonly string[], names: readonly string[]):
   throw new Fault(
     'invalid',
     names.length === 0
-      ? 'include is taken where the body is an object.'
+      ? 'include is taken where the body is an object; the receipts of a list are in extensions.receipts of POST /graphql.'
       : `include must be names separated by commas, of ${names.join(', ')}.`,
   );
 }
