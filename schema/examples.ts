@@ -403,6 +403,6 @@ export const commonSynonyms: Readonly<Record<string, string>> = {
   top: 'best biggest greatest leading popular',
   trending: 'hottest popular trend',
   trophies: 'strongest',
-  user: 'account accounts bio handle join joined person profile register somebody',
+  user: 'account accounts bio creator handle influencer join joined person profile register somebody',
   world: 'global worldwide',
 };

@@ -226,7 +226,7 @@ builder.namespace('photosocial', {
     profile: 'bio business external follow follower following link private user verified website',
     stories:
       '24 active current day disappear disappearing ephemeral expire hour now stories story temporary today',
-    user: 'influencer instagrammer model photographer',
+    user: 'instagrammer model photographer',
   },
   fields: (t) => ({
     user: t.lookup(lookups.user, { type: User }),

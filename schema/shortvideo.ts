@@ -196,7 +196,7 @@ builder.namespace('shortvideo', {
     account: 'follower video videos',
     feed: 'discover endless explore foryou fyp now page popular random scroll tiktoks trend trending viral',
     song: 'audio music sound tune',
-    user: 'avatar bio creator following heart influencer like nickname private signature tiktoker total verified',
+    user: 'avatar bio following heart like nickname private signature tiktoker total verified',
     video: 'caption comment link play save share sound url view watermark',
   },
   fields: (t) => ({

@@ -24,7 +24,7 @@ export const synonyms = {
   '': '*youtube *youtuber *yt',
   account: 'channel subscriber subscribers upload uploaded uploads video videos vlog',
   all: 'all complete dump entire everything export full snapshot whole',
-  channel: 'creator vlogger youtuber',
+  channel: 'vlogger youtuber',
   'channel id':
     'about country created founded hidden started statistics stats sub subs subscriber total view',
   comments: 'comment discussion opinion reaction reply say saying thread under write wrote',

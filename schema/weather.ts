@@ -243,7 +243,7 @@ builder.namespace('weather', {
       'celsius cloud cold conditions degree dew fahrenheit feel feels fog foggy gust heat hot humid humidity mist outdoors outside pressure raining snowing speed sun sundown sunlight sunrise sunset temp temperature visibility warm wind',
     forecast:
       'chance clothes coat forecasted forecasts freeze freezing frost heatwave jacket pack precipitation predict prediction probability rain raincoat raining rainy shower snow snowing storm thunder thunderstorm tomorrow tonight umbrella wet',
-    now: 'down rise today',
+    now: 'down rise set today',
   },
   examples: [
     {

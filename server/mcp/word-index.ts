@@ -81,7 +81,7 @@ export function indexWords<Item, Field extends string>(
     },
   });
   index.addAll(texts.map((each, item) => ({ item, ...each })));
-  /** Known words as they are, `YouTube` and `you tube` among them, and those of names such as `weatherCurrent` apart. */
+  /** Known words as they are, two that name a group as one (`you tube`, `blocks game`), and those of other names apart. */
   const wordsOfTask = (text: string) => {
     const words = (text.replace(/at (?:the|this) moment/gi, 'now').match(/[\p{L}\p{N}]+/gu) ?? []).flatMap(
       (word) => {
@@ -89,10 +89,9 @@ export function indexWords<Item, Field extends string>(
         return parts.length > 0 && parts.every(isKnown) ? parts : word.toLowerCase();
       },
     );
-    return words.flatMap((word, at) => {
-      const joined = `${words[at - 1]}${word}`;
-      return word.length > 1 && joined.length > 5 && isKnown(joined) ? [joined, word] : [word];
-    });
+    const joinedAt = (at: number) => `${stemOf(words[at - 1] ?? '')}${words[at]}`;
+    const isName = (at: number) => naming.has(stemOf(joinedAt(at)));
+    return words.flatMap((word, at) => (isName(at + 1) ? [] : isName(at) ? joinedAt(at) : word));
   };
   return {
     find(text, most) {
