@@ -9,7 +9,7 @@ import { haveRecordings, readRecording } from './replay/recordings.ts';
 import { useTestApp } from './suite.ts';
 import { words } from './support/words.ts';
 
-const app = useTestApp({ catalogueItems: wholeCatalogues });
+const app = useTestApp();
 
 describe('GET /api/brgame/cosmetics', () => {
   const catalogue = useTestApp({ catalogueItems: wholeCatalogues });
@@ -133,7 +133,7 @@ describe('GET /api/brgame/cosmetics/br/search', () => {
   });
 
   it('searches the complete list when the upstream search fails', async () => {
-    await using own = await startTestApp({ catalogueItems: wholeCatalogues });
+    await using own = await startTestApp();
     await own.fault({ host, path: '/v2/cosmetics/br/search', status: 500 });
     await own.fault({ host, path: '/v2/cosmetics/br/search/ids', status: 500 });
     const found = await own.ask(route('cosmetics/br/search', { type: 'emote' }));

@@ -7,8 +7,9 @@ import { startSandbox } from '../../sandbox/index.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { sources } from '../../sources/index.ts';
 import { useStarted } from '../suite.ts';
+import { usualCatalogueItems } from '../support/catalogue.ts';
 
-const sandbox = useStarted(() => startSandbox());
+const sandbox = useStarted(() => startSandbox({ catalogueItems: usualCatalogueItems }));
 
 const credentials = sources.flatMap(({ credential }) => credential.required);
 const secrets = Object.fromEntries(credentials.map((name) => [name, `secret-of-${name.toLowerCase()}`]));

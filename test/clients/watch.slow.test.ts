@@ -11,7 +11,7 @@ import { startTestApp } from '../app.ts';
 import { useTestApp } from '../suite.ts';
 import { answer, reset, type ScriptedServer, type Step, startScriptedServer } from './scripted-server.ts';
 
-const app = useTestApp();
+const app = useTestApp({ catalogueItems: 500 });
 let client: Almanac;
 beforeAll(async () => {
   client = createClient({ url: app.baseUrl, key: app.key });

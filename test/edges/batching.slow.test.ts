@@ -10,7 +10,7 @@ import { edges } from './edges.ts';
  * are those of the edge.
  */
 
-const app = useTestApp();
+const app = useTestApp({ catalogueItems: 500 });
 
 interface Row {
   /** A document with parents; `EDGE` stands for the edge, and `key:` is on what asks. */

@@ -5,7 +5,7 @@ import { words } from '../../support/words.ts';
 import { openInstances, type TestInstance, type TestInstances } from '../instances-fixture.ts';
 
 let instances: TestInstances;
-const sandbox = useStarted(() => startSandbox());
+const sandbox = useStarted(() => startSandbox({ catalogueItems: 80 }));
 let listed: TestInstance;
 let unlisted: TestInstance;
 let key: Awaited<ReturnType<TestInstances['issue']>>;

@@ -9,7 +9,7 @@ import { useStarted } from '../../suite.ts';
 import { openInstances, type TestInstance, type TestInstances } from '../instances-fixture.ts';
 
 let instances: TestInstances;
-const sandbox = useStarted(() => startSandbox());
+const sandbox = useStarted(() => startSandbox({ catalogueItems: 80 }));
 let instance: TestInstance;
 type Issued = Awaited<ReturnType<TestInstances['issue']>>;
 let key: Issued;

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startTestApp } from '../../app.ts';
 import { useTestApp } from '../../suite.ts';
 
-const app = useTestApp({ bounds: { streamsPerKey: 12 } });
+const app = useTestApp({ bounds: { streamsPerKey: 12 }, catalogueItems: 500 });
 
 interface ServerEvent {
   readonly event: string;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { bytesInUse } from '../../memory-in-use.ts';
 import { useTestApp } from '../../suite.ts';
 
-const app = useTestApp({ environment: { CACHE_MB: '1' } });
+const app = useTestApp({ environment: { CACHE_MB: '1' }, catalogueItems: 500 });
 
 const streams = 60;
 const aliases = Array.from({ length: 30 }, (_, index) => `d${index}: description`).join(' ');

@@ -1,0 +1,3 @@
+import { followLinks } from './links-fixture.ts';
+
+followLinks(2);
