@@ -12,23 +12,16 @@ const expectedBody = { data: { weather: { current: { name: 'Oslo' } } } };
 
 describe('media types', () => {
   it.each([
-    ['application/json', undefined, 'application/json; charset=utf-8'],
-    ['application/json; charset=utf-8', '*/*', 'application/json; charset=utf-8'],
-    ['application/json;charset=UTF-8', 'application/json', 'application/json; charset=utf-8'],
-    ['APPLICATION/JSON', 'application/json, text/plain', 'application/json; charset=utf-8'],
-    [
-      'application/json',
-      'application/graphql-response+json',
-      'application/graphql-response+json; charset=utf-8',
-    ],
-    [
-      'application/json',
-      'application/graphql-response+json, application/json;q=0.9',
-      'application/graphql-response+json; charset=utf-8',
-    ],
+    ['application/json', undefined, 'json'],
+    ['application/json; charset=utf-8', '*/*', 'json'],
+    ['application/json;charset=UTF-8', 'application/json', 'json'],
+    ['APPLICATION/JSON', 'application/json, text/plain', 'json'],
+    ['application/json', 'application/graphql-response+json', 'graphql-response+json'],
+    ['application/json', 'application/graphql-response+json, */*;q=0.9', 'graphql-response+json'],
   ])('of a request with %s for %s is %s', async (type, accept, expected) => {
     const response = await post(oslo, { 'content-type': type, ...(accept ? { accept } : {}) });
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, expected]);
+    const written = `application/${expected}; charset=utf-8`;
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, written]);
     expect(response.body).toEqual(expectedBody);
   });
 

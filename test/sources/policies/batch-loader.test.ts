@@ -116,28 +116,19 @@ it('a batch belongs to the caller of its first key, and names the requests of al
 });
 
 describe('a caller who aborts', () => {
-  it('before the batch is sent removes the key, and rejects', async () => {
+  it.each([
+    ['whose key no one else waits for removes it', 'b'],
+    ['whose key another caller waits for leaves it', 'a'],
+  ])('%s, and rejects', async (_, other) => {
     const { clock, batch, requests, load } = idleBatch();
     const caller = new AbortController();
     const aborted = expect(batch.load('a', loadingFor(caller))).rejects.toThrow(CallerGone);
-    const results = load('b');
+    const results = load(other);
     caller.abort(gone);
     await clock.advance(2);
-    expect(requests.map(({ keys }) => keys)).toEqual([['b']]);
+    expect(requests.map(({ keys }) => keys)).toEqual([[other]]);
     await aborted;
-    expect(await Promise.all(results)).toEqual(['about b']);
-  });
-
-  it('does not remove a key that another caller waits for', async () => {
-    const { clock, batch, requests, load } = idleBatch();
-    const caller = new AbortController();
-    const aborted = expect(batch.load('a', loadingFor(caller))).rejects.toThrow(CallerGone);
-    const results = load('a');
-    caller.abort(gone);
-    await clock.advance(2);
-    expect(requests.map(({ keys }) => keys)).toEqual([['a']]);
-    await aborted;
-    expect(await Promise.all(results)).toEqual(['about a']);
+    expect(await Promise.all(results)).toEqual([`about ${other}`]);
   });
 
   it('causes no request when all callers abort', async () => {
