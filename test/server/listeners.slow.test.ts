@@ -1,16 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
-import { startSandbox } from '../../sandbox/index.ts';
-import { openKeyStore } from '../../server/keys/store.ts';
 import { type MovableClock, startTestApp, type TestApp } from '../app.ts';
+import { generous, useFaults } from '../faults/harness/service.ts';
 
 const listeners = 1_000;
 /** The streams that a key may have open. */
@@ -134,49 +127,21 @@ describe('a thousand listeners', () => {
 });
 
 describe('a thousand listeners of the service as it is started', () => {
+  const callers = Array.from({ length: keys }, (_, index) => `192.0.2.${index + 1}`);
+  const requests = callers.map((address) => [address, { address, ...generous }] as const);
+  const { keys: secrets, serve } = useFaults<string>(Object.fromEntries(requests));
+  const service = serve({ TRUSTED_PROXIES: '127.0.0.1' });
+
   it('are let go at SIGTERM', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'almanac-listeners-'));
-    const sandbox = await startSandbox();
-    const store = await openKeyStore({ dataDir, clock: systemClock });
-    const headers = [];
-    for (let key = 1; key <= keys; key += 1) {
-      const address = `192.0.2.${key}`;
-      const limits = { perMinute: 1_000_000, perSecond: 100_000 };
-      const { secret } = await store.issue({ name: 'Test', address, ...limits });
-      headers.push({ authorization: `Bearer ${secret}`, 'x-forwarded-for': address });
-    }
-    const child = spawn(process.execPath, [join(inject('dist'), 'server/main.js')], {
-      cwd: dataDir,
-      env: {
-        ...process.env,
-        PORT: '0',
-        DATA_DIR: dataDir,
-        LOG_LEVEL: 'info',
-        UPSTREAM_ORIGIN: sandbox.origin,
-        OVERLOAD_LAG_MS: '0',
-        TRUSTED_PROXIES: '127.0.0.1',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const exited = once(child, 'exit');
+    const headers = callers.map((address) => ({
+      authorization: `Bearer ${secrets[address]}`,
+      'x-forwarded-for': address,
+    }));
     const agent = new Agent();
-    try {
-      let url: string | undefined;
-      createInterface({ input: child.stdout }).on('line', (line) => {
-        const entry = JSON.parse(line) as { msg: string; url: string };
-        if (entry.msg === 'listening') url = entry.url;
-      });
-      await vi.waitFor(() => expect(url).toBeDefined(), patient);
-      const all = await openAll(url!, headers, agent);
-      child.kill('SIGTERM');
-      expect(new Set(await Promise.all(all.map(({ ended }) => ended)))).toEqual(new Set([true]));
-      expect(await exited).toEqual([0, null]);
-    } finally {
-      child.kill('SIGKILL');
-      agent.destroy();
-      await store.close();
-      await sandbox.close();
-      rmSync(dataDir, { recursive: true, force: true });
-    }
+    const all = await openAll(service.url, headers, agent);
+    const exited = service.stop('SIGTERM');
+    expect(new Set(await Promise.all(all.map(({ ended }) => ended)))).toEqual(new Set([true]));
+    expect(await exited).toMatchObject({ code: 0, signal: null });
+    agent.destroy();
   }, 300_000);
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { demoSettings } from '../../server/config/config.ts';
 import { dataFolder, ended, spawnBuilt, startService, useFaults } from '../faults/harness/service.ts';
 
@@ -63,16 +63,14 @@ describe('npm run mcp', () => {
 describe('the process of the sandbox', () => {
   it.each(['SIGTERM', 'disconnect'])('sends its origin, and exits immediately at %s', async (end) => {
     const child = fork(program('sandbox/main.js'), { env: { SANDBOX_PORT: '0' }, silent: true });
-    try {
-      const [{ origin }] = (await once(child, 'message')) as [{ origin: string }];
-      const oslo = '/api.openweathermap.org/data/2.5/weather?q=Oslo&appid=secret';
-      expect((await fetch(origin + oslo)).status).toBe(200);
-      const ended = once(child, 'exit');
-      if (end === 'disconnect') child.disconnect();
-      else child.kill('SIGTERM');
-      expect(await ended).toEqual([0, null]);
-    } finally {
-      child.kill('SIGKILL');
-    }
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [{ origin }] = (await once(child, 'message')) as [{ origin: string }];
+    expect(
+      (await fetch(`${origin}/api.openweathermap.org/data/2.5/weather?q=Oslo&appid=secret`)).status,
+    ).toBe(200);
+    const ended = once(child, 'exit');
+    if (end === 'disconnect') child.disconnect();
+    else child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
   });
 });

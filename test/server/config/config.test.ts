@@ -244,16 +244,9 @@ describe('a variable that is not known', () => {
 
 const hasBash = spawnSync('bash', ['-c', 'exit']).status === 0;
 
-it.skipIf(!hasBash)(
-  'every variable can be set by bash, which ignores assignments to variables of its own',
-  () => {
-    const names = variables.map(({ name }) => name);
-    const command = [...names.map((name) => `${name}=x`), 'env'].join(' ');
-    const { stdout } = spawnSync('bash', ['-c', command], {
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH },
-    });
-    const set = new Set(stdout.split('\n'));
-    expect(names.filter((name) => !set.has(`${name}=x`))).toEqual([]);
-  },
-);
+it.skipIf(!hasBash)('every variable can be set by bash, which ignores assignments to some', () => {
+  const command = [...variables.map(({ name }) => `${name}=x`), 'env'].join(' ');
+  const env = { PATH: process.env.PATH };
+  const set = spawnSync('bash', ['-c', command], { encoding: 'utf8', env }).stdout.split('\n');
+  expect(variables.filter(({ name }) => !set.includes(`${name}=x`))).toEqual([]);
+});
