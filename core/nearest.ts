@@ -16,7 +16,7 @@ const likeEnough = (word: string): number => Math.min(Math.floor(word.length / 3
  * The Levenshtein distance of two words: insertions, deletions and replacements of one character. `bound` is returned for
  * any distance from there on, so that long words that differ much take no time.
  */
-export function editDistance(a: string, b: string, bound: number): number {
+function editDistance(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) >= bound) return bound;
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let row = 1; row <= a.length; row += 1) {
