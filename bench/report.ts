@@ -178,8 +178,8 @@ function sectionsOf({ loads, bursts, pauses }: Run): string[] {
 const causes = `## Causes
 
 - W8, each query executed: Yoga, Envelop and their promise helpers take a fifth of the time and half of the garbage, its
-  collection a sixth, the write to the socket a seventh, lookups and fields an eighth. graphql-yoga with
-  nothing of ours is slower still: only a second road would reach Apollo Server.
+  collection a sixth, the write to the socket a seventh, lookups and fields an eighth. graphql-yoga alone is
+  slower still; there is no second road.
 - W3, misses: a fifth is the collection of garbage, mostly models that the cache keeps, which the others do not.
 - Start: a third compiles modules, which Node 22 keeps between starts, a sixth builds the schema. Routes are compiled after the
   port is open.
