@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
-import { startTestApp } from './app.ts';
+import { startTestApp, wholeCatalogues } from './app.ts';
 import { cosmetic, flag, host, kinds, listOrNull, route, tags, text, textOrNull } from './brgame-fixture.ts';
 import { useTestApp } from './suite.ts';
 
-const app = useTestApp({ catalogueItems: 1_500 });
+const app = useTestApp({ catalogueItems: wholeCatalogues });
 
 /** Routes whose bodies the documentation leaves open: the shapes of their items. */
 const open: readonly (readonly [string, unknown])[] = [
@@ -217,7 +217,7 @@ describe('{ brgame } in GraphQL', () => {
     }`);
     const { firstMatch, lego } = body.data.brgame;
     expect(firstMatch.detail).toEqual({ cosmeticId: firstMatch.cosmeticId, shopHistory: expect.any(Array) });
-    expect(lego.length).toBeGreaterThan(500);
+    expect(lego.length).toBeGreaterThan(1_000);
     for (const { cosmeticId, cosmetic } of lego) {
       expect(cosmetic).toEqual(
         cosmeticId === null ? null : { cosmeticId, cosmeticType: { value: 'outfit' } },

@@ -245,7 +245,7 @@ describe('G addresses and files', () => {
       }
     })();
     // The target is sound and the file is none, so that 200 would be the answer of the target.
-    for (let count = 0; count < 60; count += 1) expect((await identify(file)).status).toBe(400);
+    for (let count = 0; count < 150; count += 1) expect((await identify(file)).status).toBe(400);
     isOver = true;
     await swapping;
   });

@@ -1,7 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../core/clock.ts';
 import { watchOverload } from '../../../server/limits/overload.ts';
 import { createMetrics } from '../../../server/observability/metrics.ts';
 import { useTestApp } from '../../suite.ts';
+import { block } from '../../support/block.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 
 /** A meter whose lag (ms) and utilization a test sets. */
@@ -85,6 +88,18 @@ describe('the overload of a process', () => {
     const overload = watchOverload({ clock, lagMs: 0, onChange: () => {} });
     await clock.advance(5_000);
     expect([overload.isOverloaded, overload.sheds('key')]).toEqual([false, false]);
+  });
+
+  it('is found by the monitor of the platform', { timeout: 60_000 }, async () => {
+    const overload = watchOverload({ clock: systemClock, lagMs: 200, onChange: () => {} });
+    // Long turns with short gaps, in which the loop is on time.
+    for (let turns = 0; turns < 100 && !overload.isOverloaded; turns += 1) {
+      block(300);
+      await pause(20);
+    }
+    expect(overload.sheds('key')).toBe(true);
+    await expect.poll(() => overload.isOverloaded, { timeout: 50_000 }).toBe(false);
+    overload.close();
   });
 });
 

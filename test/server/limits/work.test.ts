@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { jsonParts, RenderedList } from '../../../core/json-in-turns.ts';
 import { inTurns } from '../../../core/turns.ts';
 import { WorkMeter } from '../../../server/limits/work.ts';
+import { block } from '../../support/block.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 
 const never = new Int32Array(new SharedArrayBuffer(4));
