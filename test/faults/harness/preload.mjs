@@ -32,8 +32,6 @@ if (addresses.length > 0) {
   syncBuiltinESMExports();
 }
 
-const never = new Int32Array(new SharedArrayBuffer(4));
-
 const commands = {
   /** Sets the wall clock; waits are not affected. */
   wall: (ms) => {
@@ -43,8 +41,10 @@ const commands = {
   elapse: (ms) => {
     shifted.elapsedMs += ms;
   },
-  // As a long computation would, but the processor is free for the other tests.
-  block: (ms) => void Atomics.wait(never, 0, 0, ms),
+  block: (ms) => {
+    const end = realElapsed() + ms;
+    while (realElapsed() < end);
+  },
   reject: () => void Promise.reject(new Error('a rejection of the test')),
   crash: () => {
     setImmediate(() => {
