@@ -36,8 +36,8 @@ const globalSetup = ['test/faults/harness/build.ts'];
 
 export default defineConfig({
   test: {
-    // Much of the time is spent waiting for servers and timers: one more than the usual two cores.
-    maxWorkers: 3,
+    // Much of the time is spent waiting for servers and timers: two more than the usual two cores.
+    maxWorkers: 4,
     // Lists the cases of the fault suite, and says when no recording was there.
     reporters: ['default', './test/faults/harness/reporter.ts'],
     // The projects transform the same modules, as does the next run.

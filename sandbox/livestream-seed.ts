@@ -98,15 +98,21 @@ function isAlwaysOrNeverLive(login: string): boolean | undefined {
 const invented = 300;
 
 /** The live users, unordered. */
-export function topStreams(world: World): Broadcaster[] {
-  const dice = world.of('livestream.top');
-  const names = new Set<string>();
-  while (names.size < invented) names.add(inventedLogin(dice));
-  return [...names].flatMap((login) => {
-    const broadcaster = broadcasterByLogin(world, login);
-    return broadcaster?.isLive ? broadcaster : [];
-  });
+export function topStreams(world: World): readonly Broadcaster[] {
+  let live = liveUsers.get(world);
+  if (!live) {
+    const dice = world.of('livestream.top');
+    const names = new Set<string>();
+    while (names.size < invented) names.add(inventedLogin(dice));
+    live = [...names]
+      .flatMap((login) => broadcasterByLogin(world, login) ?? [])
+      .filter(({ isLive }) => isLive);
+    liveUsers.set(world, live);
+  }
+  return live;
 }
+
+const liveUsers = new WeakMap<World, readonly Broadcaster[]>();
 
 /** The games with a live stream first, in the order of their viewers, and then the others. */
 export function topGames(world: World): readonly Game[] {

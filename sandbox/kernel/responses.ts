@@ -109,7 +109,16 @@ export function conditional(response: SandboxResponse, ifNoneMatch: string | und
 /** A character of the private use area, which no upstream's text contains. */
 const integerMark = '\uE000';
 
+/** `JSON.stringify` refuses a bigint, and takes half the time without a replacer. */
 function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return withBigints(value);
+  }
+}
+
+function withBigints(value: unknown): string {
   const marked = JSON.stringify(value, (_key, member: unknown) =>
     typeof member === 'bigint' ? `${integerMark}${member}` : member,
   );
