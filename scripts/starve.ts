@@ -205,15 +205,21 @@ try {
     WEATHER_API_KEY: 'key',
   });
   await untilReady();
-  const rss = () => /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))![1]!;
+  const rss = () => {
+    const status = readFileSync(`/proc/${service.pid}/status`, 'utf8');
+    return `RSS ${(Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1_024).toFixed(0)} MB`;
+  };
+  console.log(`At the start: ${rss()}`);
   for (const [index, name] of wanted.entries()) {
     const end = await attack(name, keys[index * 2]!);
     console.log(name);
     await watch(keys[index * 2 + 1]!);
     end();
-    console.log(`  RSS ${(Number(rss()) / 1_024).toFixed(0)} MB, load ${loadavg()[0]!.toFixed(1)}`);
+    console.log(`  ${rss()}, load ${loadavg()[0]!.toFixed(1)}`);
     await wait(2_000);
   }
+  await wait(60_000);
+  console.log(`A minute after: ${rss()}`);
 } finally {
   for (const child of children) child.kill('SIGKILL');
   rmSync(dataDir, { recursive: true, force: true });

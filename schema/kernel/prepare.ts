@@ -120,8 +120,8 @@ export interface Preparer {
  */
 const preparedLimits = {
   max: 1_000,
-  // A prepared document takes about fifty times the memory of its text.
-  maxSize: 2_000_000,
+  // A prepared document takes about fifty times the memory of its text: 30 MB in all.
+  maxSize: 600_000,
   maxEntrySize: 16_384,
 };
 const refusedLimits = { max: 1_000, maxSize: 2_000_000, maxEntrySize: 131_072 };
