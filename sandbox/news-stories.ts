@@ -1,4 +1,5 @@
 import { capitalised, type Dice } from './kernel/dice.ts';
+import { leagueAt, teamsOf } from './sports-leagues.ts';
 import type { World } from './world.ts';
 
 /** The parameters of a request for articles. */
@@ -32,9 +33,21 @@ export function stories(world: World, query: Query): Stories {
       Array.from({ length: Math.max(0, Math.min(to, total) - from) }, (_, position) => {
         const index = ((from + position) * (steps[order] ?? 1)) % total;
         const dice = world.of('news.story', key, index);
-        return article(dice, query, dice.timeInFeed(index, total, fromMs, toMs));
+        return article(
+          dice,
+          query,
+          dice.timeInFeed(index, total, fromMs, toMs),
+          teamIn(world, query, key, index),
+        );
       }),
   };
+}
+
+/** Most headlines of sports are about a team. */
+function teamIn(world: World, { words, scope }: Query, key: string, index: number): string {
+  const dice = world.of('news.team', key, index);
+  const isAboutTeam = words === '' && scope.includes('sports') && dice.chance(0.7);
+  return isAboutTeam ? dice.pick(teamsOf(world, leagueAt('hockey', 'nhl')!)).displayName : '';
 }
 
 const mostStories = 4_000;
@@ -73,13 +86,14 @@ const shownCharacters = 200;
 
 export type Story = ReturnType<typeof article>;
 
-function article(dice: Dice, query: Query, publishedMs: number) {
+function article(dice: Dice, query: Query, publishedMs: number, team: string) {
   const { id, name, host } = publisherOf(dice, query);
   const known = <Value>(value: Value): Value | null => (dice.chance(0.1) ? null : value);
-  const subject = query.words
+  const words = query.words
     .replaceAll(/["+()]|\b(?:AND|OR|NOT)\b/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
+  const subject = words || team;
   const title = subject === '' ? dice.sentence() : `${capitalised(subject)}: ${dice.sentence()}`;
   const body = dice.paragraph(5).replace('. ', '.\r\n');
   return {

@@ -124,6 +124,16 @@ export function accountsShown(world: World, on: Place | 'music', requested: stri
   }));
 }
 
+/** A part of the things that people keep comes from other sites: a video, or the page of a person. */
+export function addressElsewhere(world: World, thing: string): string | undefined {
+  const dice = world.of('people.elsewhere', thing);
+  if (!dice.chance(0.3)) return undefined;
+  const { page } = sites[dice.pick(['videosite', 'coderepo', 'livestream'] as const)];
+  return dice.chance(0.5)
+    ? `https://www.youtube.com/watch?v=${dice.token(11)}`
+    : page(dice.handle('').slice(0, 15));
+}
+
 /** The id of the artist with a name, ignoring case. */
 export const artistIdOf = (world: World, name: string): string =>
   world.idOf('music.artist', world.firstForm('music.artist', name), (dice) => dice.token(22));

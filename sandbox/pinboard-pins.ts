@@ -1,6 +1,6 @@
 import type { Dice } from './kernel/dice.ts';
 import { isReserved } from './kernel/identifiers.ts';
-import { accountsShown, interestsShown, nameOfPerson } from './people.ts';
+import { accountsShown, addressElsewhere, interestsShown, nameOfPerson } from './people.ts';
 import type { World } from './world.ts';
 
 export interface Pin {
@@ -124,8 +124,12 @@ function pinNamed(world: World, id: string, name: string, pinner?: string, words
   const said = dice.chance(0.1) ? dice.paragraph(6) : `${words} ${dice.title()}`.trim();
   const kind = dice.pick(['link', 'link', 'link', 'upload', 'own'] as const);
   const domain = `${dice.handle()}.example`;
+  const page = `https://${domain}/${dice.handle('-')}`;
+  const elsewhere = addressElsewhere(world, name);
   const links = {
-    link: { link: `https://${domain}/${dice.handle('-')}`, domain },
+    link: elsewhere
+      ? { link: elsewhere, domain: new URL(elsewhere).hostname.replace(/^www\./, '') }
+      : { link: page, domain },
     upload: { link: null, domain: 'Uploaded by user' },
     own: { link: `https://www.pinterest.com/pin/${id}/`, domain: 'pinterest.com' },
   };
