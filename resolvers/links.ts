@@ -97,6 +97,24 @@ export function filmOfVideo(title: string): string | null {
   return nameIn(name) && `${nameIn(name)} (${year})`;
 }
 
+const ofSongs = /[([](?:official|lyrics?\b|audio|music video)/i;
+/** What a distributor writes below a song: title and artists in one line. */
+const distributed = /^Provided to YouTube by [^\n]+\n\n([^\n]+?) · ([^\n·]+)/;
+
+/** The song of a video by what its distributor writes, or by a title of the form "Artist - Song (Official Video)". */
+export function songOfVideo(title: string, description: string): Song | null {
+  const [, song, artist] = distributed.exec(description) ?? [];
+  if (song !== undefined && artist !== undefined) return songOf(song, artist);
+  const [, by = '', named = ''] = ofSongs.test(title) ? (/^(.+?) [-–—] (.+)$/.exec(title) ?? []) : [];
+  return songOf(named, by);
+}
+
+function songOf(title: string, by: string): Song | null {
+  const song = nameIn(plainTitle(title));
+  const artist = nameIn(by);
+  return song === null || artist === null ? null : { song, artist };
+}
+
 const games = {
   arenagame: 'Brawl Stars',
   blockgame: 'Roblox',

@@ -1,5 +1,5 @@
 import { capitalised, type Dice } from './kernel/dice.ts';
-import { leagueAt, teamsOf } from './sports-leagues.ts';
+import { namesOfTeam } from './team-names.ts';
 import type { World } from './world.ts';
 
 /** The parameters of a request for articles. */
@@ -47,7 +47,7 @@ export function stories(world: World, query: Query): Stories {
 function teamIn(world: World, { words, scope }: Query, key: string, index: number): string {
   const dice = world.of('news.team', key, index);
   const isAboutTeam = words === '' && scope.includes('sports') && dice.chance(0.7);
-  return isAboutTeam ? dice.pick(teamsOf(world, leagueAt('hockey', 'nhl')!)).displayName : '';
+  return isAboutTeam ? namesOfTeam(world, 'hockey', 'nhl', dice.int(0, 31)).displayName : '';
 }
 
 const mostStories = 4_000;

@@ -1,5 +1,4 @@
-import { capitalised } from './kernel/dice.ts';
-import { nouns } from './kernel/vocabulary.ts';
+import { namesOfTeam } from './team-names.ts';
 import type { World } from './world.ts';
 
 export type TeamSport = 'basketball' | 'football' | 'hockey' | 'soccer';
@@ -209,14 +208,8 @@ export function teamsOf(world: World, league: LeagueFacts): readonly Team[] {
 }
 
 function teamOf(world: World, { id: leagueId, sport, slug: league }: LeagueFacts, index: number): Team {
-  const dice = world.of('sports.team', league, index);
-  const place = dice.placeName();
+  const { dice, place, location, nickname, displayName } = namesOfTeam(world, sport, league, index);
   const isClub = sport === 'soccer';
-  const location = league.includes('college') ? `${place} ${dice.pick(['State', 'Tech', 'A&M'])}` : place;
-  const nickname = isClub
-    ? `${place} ${dice.pick(['City', 'United', 'Rovers', 'Athletic'])}`
-    : `${capitalised(dice.pick(nouns))}s`;
-  const displayName = isClub ? nickname : `${location} ${nickname}`;
   const abbreviation = (place.slice(0, 2) + dice.token(1, 'ABCDEFGHKLMNPRSTVWY')).toUpperCase();
   // Ids are unique within a sport; a league has fewer than 400 teams, so that none ends in 404.
   const id = String(isClub ? leagueId * 1000 + index + 1 : index + 1);

@@ -1,7 +1,7 @@
 import type { Dice } from './kernel/dice.ts';
 import { isReserved } from './kernel/identifiers.ts';
 import { adjectives } from './kernel/vocabulary.ts';
-import { withAccounts } from './people.ts';
+import { musicShown, nameOfPerson, withAccounts } from './people.ts';
 import type { World } from './world.ts';
 
 export interface Channel {
@@ -132,7 +132,7 @@ export function videoAt(world: World, channel: Channel, index: number): Video {
   return {
     id,
     channel,
-    title: world.nameOf(titles, id, () => invented),
+    title: world.nameOf(titles, id, () => songTitle(world, channel, id) ?? invented),
     description: withAccounts(
       world,
       'videosite',
@@ -144,6 +144,13 @@ export function videoAt(world: World, channel: Channel, index: number): Video {
     likeCount: /nolikes/i.test(id) || dice.chance(0.1) ? undefined : Math.floor(views / dice.int(20, 90)),
     threadCount: /nocomments/i.test(id) || dice.chance(0.1) ? undefined : dice.int(0, 240),
   };
+}
+
+/** People who make music show it. */
+function songTitle(world: World, { handle }: Channel, id: string): string | undefined {
+  const dice = world.of('videosite.song', id);
+  const isSong = musicShown(world, handle) !== undefined && dice.chance(0.4);
+  return isSong ? `${nameOfPerson(world, handle)} - ${dice.title()} (Official Video)` : undefined;
 }
 
 /** The number of replies in a comment thread. */

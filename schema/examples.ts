@@ -251,6 +251,8 @@ export const edgeExamples: Readonly<Record<string, string>> = {
     '{ clips { categories(first: 5) { categoryName news(first: 3) { words articles { title url } } } } }',
   'CoderepoRepo.news':
     '{ coderepo { repo(username: "octocat", repo: "Hello-World") { name news(first: 3) { words articles { title url } } } } }',
+  'CoderepoRepo.videos':
+    '{ coderepo { repo(username: "octocat", repo: "Hello-World") { name videos(first: 3) { words results { snippet { title channelTitle } } } } } }',
   'CoderepoUser.forecast':
     '{ coderepo { user(username: "octocat") { name location forecast(first: 3) { city { name } list { time main { temp } } } } } }',
   'CoderepoUser.weather':
@@ -259,6 +261,10 @@ export const edgeExamples: Readonly<Record<string, string>> = {
   'Cubegame.livestream': '{ cubegame { livestream { matchedBy game { name url } } } }',
   'CubegamePlayer.videos':
     '{ cubegame { player(username: "Notch") { username videos(first: 3) { words results { snippet { title channelTitle } } } } } }',
+  'LivestreamUser.news':
+    '{ livestream { user(login: "amberfox") { displayName news(first: 3) { words articles { title url } } } } }',
+  'PhotosocialUser.news':
+    '{ photosocial { user(username: "amberfox") { fullName news(first: 3) { words articles { title url } } } } }',
   'LivestreamGame.arenagame':
     '{ livestream { game(name: "Brawl Stars") { name arenagame { fighters(first: 3) { name } rotation(first: 3) { event { mode map } } } } } }',
   'LivestreamGame.blockgame':
@@ -279,6 +285,8 @@ export const edgeExamples: Readonly<Record<string, string>> = {
     '{ livestream { stream(login: "amberfox") { title gameClips { matchedBy category { categoryName publishedClipCount } } } } }',
   'MicroblogUser.forecast':
     '{ microblog { user(username: "jack") { displayName location forecast(first: 3) { city { name } list { time main { temp } } } } } }',
+  'MicroblogUser.news':
+    '{ microblog { user(username: "jack") { displayName news(first: 3) { words articles { title url } } } } }',
   'MicroblogUser.weather':
     '{ microblog { user(username: "jack") { displayName location weather { name main { temp } } } } }',
   'MusicAlbum.film':
@@ -367,10 +375,14 @@ export const edgeExamples: Readonly<Record<string, string>> = {
     '{ titledb { title(title: "Metropolis") { title trailers(first: 3) { words results { snippet { title channelTitle } } } } } }',
   'VideositeChannel.forecast':
     '{ videosite { channel(channelId: "UC_x5XG1OV2P6uZZ5FSM9Ttw") { snippet { title country } forecast(first: 3) { city { name } list { time main { temp } } } } } }',
+  'VideositeChannel.news':
+    '{ videosite { channel(channelId: "UC_x5XG1OV2P6uZZ5FSM9Ttw") { snippet { title } news(first: 3) { words articles { title url } } } } }',
   'VideositeChannel.weather':
     '{ videosite { channel(channelId: "UC_x5XG1OV2P6uZZ5FSM9Ttw") { snippet { title country } weather { name main { temp } } } } }',
   'VideositeVideo.film':
     '{ videosite { search(query: "Metropolis 1927 trailer", first: 3) { results { snippet { title } video { film { matchedBy title { title year } } } } } } }',
+  'VideositeVideo.song':
+    '{ videosite { search(query: "Daft Punk", first: 10) { results { snippet { title } video { song { matchedBy track { name durationMs } } } } } } }',
   'VideositeVideo.teamsNamed':
     '{ sports { teams(league: HOCKEY_PRO) { teams(first: 1) { name videos(first: 3) { results { video { snippet { title } teamsNamed { matchedBy teams { name abbreviation } } } } } } } } }',
   'WeatherCurrent.news':

@@ -140,7 +140,9 @@ const matcherFiles: readonly string[] = [
 ];
 
 /** What the sites of the sandbox have in common. */
-const sharedSandbox = new Set(['sandbox/game-names.ts', 'sandbox/people.ts', 'sandbox/world.ts']);
+const sharedSandbox = new Set(
+  ['game-names', 'people', 'team-names', 'world'].map((name) => `sandbox/${name}.ts`),
+);
 
 /** Files whose fields stand for lookups of all groups. */
 const compositeFiles: readonly string[] = [

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { seconds } from '../core/clock.ts';
-import { likenessOf, plainTitle } from '../resolvers/links.ts';
+import { likenessOf, plainTitle, songOfVideo } from '../resolvers/links.ts';
 import { openCatalogue } from '../songid/catalogue.ts';
 import { waveFile } from '../songid/example.ts';
 import { peaksOf } from '../songid/fingerprint.ts';
@@ -551,6 +551,25 @@ describe('{ songid { identify { track } } } in GraphQL', () => {
     ['x'.repeat(257), null],
   ])('is searched for by its title without additions: %s', (title, plain) => {
     expect(plainTitle(title)).toBe(plain);
+  });
+
+  it.each([
+    [
+      'Rick Astley - Never Gonna Give You Up (Official Video) (4K Remaster)',
+      '',
+      'Never Gonna Give You Up',
+      'Rick Astley',
+    ],
+    [
+      'One More Time',
+      'Provided to YouTube by Label\n\nOne More Time · Daft Punk · Romanthony\n\n',
+      'One More Time',
+      'Daft Punk',
+    ],
+    ['How to bake - part 2', 'Official recipe', null, null],
+    ['Noises [Audio]', '', null, null],
+  ])('of the video %j, described by %j, is %j', (title, description, song, artist) => {
+    expect(songOfVideo(title, description)).toEqual(song && { song, artist });
   });
 
   it.each([

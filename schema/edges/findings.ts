@@ -16,14 +16,16 @@ import { Player as CubegamePlayer } from '../cubegame.ts';
 import { builder } from '../kernel/builder.ts';
 import { matchedBy } from '../kernel/matched-by.ts';
 import type { Types } from '../kernel/schema-types.ts';
-import { Game as LivestreamGame } from '../livestream.ts';
+import { Game as LivestreamGame, User as Streamer } from '../livestream.ts';
+import { User as MicroblogUser } from '../microblog.ts';
 import { Album, Artist, Track } from '../music.ts';
 import { Article } from '../news.ts';
 import { Findings as Articles } from '../news-findings.ts';
+import { User as PhotosocialUser } from '../photosocial.ts';
 import { Track as HeardTrack } from '../songid.ts';
 import { FightCard, Fighter, Game, GameTeam, Match, Scoreboard, Soccer, Team } from '../sports.ts';
 import { Title } from '../titledb.ts';
-import { Video } from '../videosite.ts';
+import { Channel, Video } from '../videosite.ts';
 import { ChannelMatch, Findings as Videos } from '../videosite-findings.ts';
 import { Current } from '../weather.ts';
 import { Person } from './people.ts';
@@ -119,6 +121,14 @@ addVideos(Current, ({ name }) => wordsOf(name, 'weather'), {
   summary: 'The videos that a search for the name of the place and "weather" finds.',
 });
 addNews(Repo, ({ owner, name }) => `${owner.login}/${name}`);
+addVideos(Repo, ({ owner, name }) => wordsOf(owner.login, name));
+
+const aboutAccount =
+  'The newest articles that hold the name that the account shows; it may be that of somebody else.';
+addNews(Streamer, ({ displayName }) => nameIn(displayName), aboutAccount);
+addNews(MicroblogUser, ({ displayName }) => nameIn(displayName), aboutAccount);
+addNews(PhotosocialUser, ({ fullName }) => nameIn(fullName), aboutAccount);
+addNews(Channel, ({ snippet }) => nameIn(snippet.title), aboutAccount);
 
 /** Adds a search for videos of a thing of a game, by the names of both. */
 const addGameVideos = <Model>(group: GameGroup, type: ObjectRef<Types, Model>, nameOf: Read<Model>) =>

@@ -8,6 +8,7 @@ import {
   likenessOf,
   nameIn,
   plainTitle,
+  songOfVideo,
 } from '../../resolvers/links.ts';
 import { findTrack, soundtrackOf } from '../../resolvers/music.ts';
 import { download } from '../../resolvers/shortvideo-download.ts';
@@ -16,6 +17,7 @@ import { titleNamed } from '../../resolvers/titledb.ts';
 import type { Recording } from '../../sources/music-types.ts';
 import { pageOf } from '../../sources/shortvideo-addresses.ts';
 import type { Song } from '../../sources/shortvideo-decode.ts';
+import type * as videosite from '../../sources/videosite.ts';
 import { Track as JamTrack } from '../brgame-cosmetics.ts';
 import { builder } from '../kernel/builder.ts';
 import { namedMatch } from '../kernel/matched-by.ts';
@@ -100,6 +102,24 @@ const SoundtrackMatch = namedMatch('MusicSoundtrackMatch', {
 });
 builder.objectField(Title, 'soundtrack', (t) =>
   t.lookup(soundtrackOf, { type: SoundtrackMatch, from: { title: ({ title }) => nameIn(title) } }),
+);
+
+const ofSiteVideo = ({ snippet }: videosite.Video) => songOfVideo(snippet.title, snippet.description);
+builder.objectField(SiteVideo, 'song', (t) =>
+  t.lookup(
+    {
+      ...musicOf,
+      summary:
+        'The song of a music video, in the music group, by the names in its title or those that its distributor states; null for other videos and when there is none.',
+    },
+    {
+      type: MusicLink,
+      from: {
+        song: (video) => ofSiteVideo(video)?.song ?? null,
+        artist: (video) => ofSiteVideo(video)?.artist ?? null,
+      },
+    },
+  ),
 );
 
 const FilmMatch = namedMatch('TitledbTitleMatch', {

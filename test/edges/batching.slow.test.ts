@@ -115,6 +115,11 @@ const clans =
 const bothTeams = '{ key: __typename homeTeam { name } awayTeam { name } EDGE }';
 const videos = `videos ${found}`;
 const news = `news ${found}`;
+const repos = each(
+  (handle) => `repos(username: "${handle}", first: 6) { key: name owner { login } EDGE }`,
+  'coderepo',
+  10,
+);
 const forecast = 'forecast(first: 2) { cnt }';
 const bothInGames = scoreboards(`{ games ${bothTeams} }`);
 const games = scoreboards('{ games { key: city status EDGE } }');
@@ -283,17 +288,28 @@ const rows: Readonly<Record<string, Row>> = {
   'CardgameLocation.forecast': row(clans, forecast, { atLeast: 2 }),
   'CardgameLocation.weather': row(clans, 'weather { name }', { atLeast: 2 }),
   'ClipsCategory.news': row('{ clips { categories(first: 60) { key: categoryName EDGE } } }', news),
-  'CoderepoRepo.news': row(
-    each((handle) => `repos(username: "${handle}") { key: name owner { login } EDGE }`, 'coderepo', 10),
-    news,
-    few,
-  ),
+  'CoderepoRepo.news': row(repos, news, few),
+  'CoderepoRepo.videos': row(repos, videos, few),
   'CoderepoUser.forecast': row(coders, forecast, { atLeast: 20 }),
   'CubegamePlayer.videos': row(
     each((handle) => `player(username: "${handle}") { key: username EDGE }`, 'cubegame'),
     videos,
   ),
   'LivestreamGame.news': row('{ livestream { topGames(first: 60) { items { key: name EDGE } } } }', news),
+  'LivestreamUser.news': row(
+    `{ livestream { users(logins: ${quoted(handles.slice(0, 60))}) { key: displayName EDGE } } }`,
+    news,
+  ),
+  'MicroblogUser.news': row(
+    `{ microblog { users(usernames: ${quoted(handles.slice(0, 60))}) { key: displayName EDGE } } }`,
+    news,
+    ten,
+  ),
+  'PhotosocialUser.news': row(
+    each((handle) => `user(username: "${handle}") { key: fullName EDGE }`, 'photosocial', 12),
+    news,
+    few,
+  ),
   'MicroblogUser.forecast': row(writers('key: location EDGE'), forecast),
   'MusicCity.forecast': row(cities, forecast),
   'MusicCity.weather': row(cities, 'weather { name }'),
@@ -322,6 +338,21 @@ const rows: Readonly<Record<string, Row>> = {
     `{ videosite { channels(ids: ${quoted(ids(24, 'UC'))}) { snippet { key: country } EDGE } } }`,
     forecast,
     few,
+  ),
+  'VideositeChannel.news': row(
+    `{ videosite { channels(ids: ${quoted(ids(24, 'UC'))}) { snippet { key: title } EDGE } } }`,
+    news,
+    few,
+  ),
+  'VideositeVideo.song': row(
+    each(
+      (handle) =>
+        `channel(username: "${handle}") { uploads(first: 10) { items { video { snippet { key: title } EDGE } } } }`,
+      'videosite',
+      12,
+    ),
+    'song { matchedBy }',
+    { asks: ({ key }) => String(key).endsWith('(Official Video)'), ...few },
   ),
   'WeatherCurrent.news': row(places, news, few),
   'WeatherCurrent.videos': row(places, videos, few),
