@@ -35,6 +35,7 @@ const shared = new Set([
     'people',
     'search',
     'person',
+    'team',
     'things',
     'upstreams',
     'world',
