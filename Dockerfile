@@ -19,7 +19,9 @@ COPY bin bin
 RUN npm run build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+# With a fixed threshold, glibc returns large blocks to the system when they are freed: 239 MB in place of 358, a minute after
+# thirteen catalogues.
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=4194304
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
