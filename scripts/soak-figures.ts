@@ -42,7 +42,8 @@ export function probeOf(child: ChildProcess, metricsUrl: string): Probe {
   });
 
   async function cachedMb(): Promise<number> {
-    const metrics = await (await fetch(metricsUrl)).text();
+    // A connection that is kept may be closed by the service as it is used again.
+    const metrics = await (await fetch(metricsUrl, { headers: { connection: 'close' } })).text();
     const sizes = metrics.matchAll(/^almanac_cache_bytes\{.*\} (\S+)$/gm);
     return [...sizes].reduce((sum, [, bytes]) => sum + Number(bytes) / 1_048_576, 0);
   }
