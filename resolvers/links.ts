@@ -105,8 +105,8 @@ const distributed = /^Provided to YouTube by [^\n]+\n\n([^\n]+?) · ([^\n·]+)/;
 export function songOfVideo(title: string, description: string): Song | null {
   const [, song, artist] = distributed.exec(description) ?? [];
   if (song !== undefined && artist !== undefined) return songOf(song, artist);
-  const [, by = '', named = ''] = ofSongs.test(title) ? (/^(.+?) [-–—] (.+)$/.exec(title) ?? []) : [];
-  return songOf(named, by);
+  const dash = title.search(/ [-–—] /);
+  return dash > 0 && ofSongs.test(title) ? songOf(title.slice(dash + 3), title.slice(0, dash)) : null;
 }
 
 function songOf(title: string, by: string): Song | null {
