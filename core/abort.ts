@@ -32,19 +32,31 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** Whether the time was up before `clear` was called. */
   readonly isExpired: boolean;
-  /** Stops the timer; the signal still follows the caller's. */
+  /** Stops the timer, and no longer follows the caller's signal. */
   clear(): void;
 }
 
-/** A time limit of `ms` on the work that `signal` may abort, measured by the given clock. */
+/**
+ * A time limit of `ms` on the work that `signal` may abort, measured by the given clock. `AbortSignal.any` is not used: Node
+ * keeps a composite signal with a listener for the life of the process, unless it aborts.
+ */
 export function deadline(clock: Clock, ms: number, signal?: AbortSignal): Deadline {
-  const timeout = new AbortController();
-  const clear = clock.timer(ms, () => timeout.abort(new DOMException('Time is up.', 'TimeoutError')));
+  const work = new AbortController();
+  let isExpired = false;
+  const stopTimer = clock.timer(ms, () => {
+    isExpired = true;
+    work.abort(new DOMException('Time is up.', 'TimeoutError'));
+  });
+  const unfollow = signal && onAbort(signal, () => work.abort(signal.reason));
+  if (signal?.aborted) work.abort(signal.reason);
   return {
-    signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
+    signal: work.signal,
     get isExpired() {
-      return timeout.signal.aborted;
+      return isExpired;
     },
-    clear,
+    clear() {
+      stopTimer();
+      unfollow?.();
+    },
   };
 }

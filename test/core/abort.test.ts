@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { deadline, onAbort } from '../../core/abort.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -64,11 +66,27 @@ describe('deadline', () => {
     expect(limit.signal.reason).toBe(gone);
   });
 
-  it('aborts with the caller after it is cleared', () => {
+  it('does not follow the caller once it is cleared', () => {
     const caller = new AbortController();
     const limit = deadline(manualClock(), 100, caller.signal);
     limit.clear();
     caller.abort(gone);
-    expect(limit.signal.reason).toBe(gone);
+    expect(limit.signal.aborted).toBe(false);
+  });
+
+  it('is freed with its listeners when it is cleared, while the caller goes on', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const caller = new AbortController();
+    const limits = Array.from({ length: 20 }, () => {
+      const limit = deadline(manualClock(), 100, caller.signal);
+      onAbort(limit.signal, () => {});
+      limit.clear();
+      return new WeakRef(limit.signal);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    collect();
+    expect(limits.filter((limit) => limit.deref() !== undefined)).toEqual([]);
+    expect(caller.signal.aborted).toBe(false);
   });
 });
