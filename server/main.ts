@@ -27,8 +27,7 @@ try {
     warnings: () => misspelt(process.env),
   });
   console.error(`almanac listens on ${url}`);
-  // V8 lets a heap of this size more than double before it collects the old generation: 400 MB for 80 MB that are in use. A start
-  // would only take longer.
+  // V8 lets the heap grow to 400 MB for 80 that are in use before it collects them. A start would only take longer.
   setFlagsFromString('--heap-growing-percent=70');
   const [{ readinessOfRoutes, readinessSummary }, { routeGroups }] = await Promise.all([
     import('./status/readiness.ts'),

@@ -12,6 +12,10 @@ interface ListedGroup {
   readonly routes: readonly ListedRoute[];
 }
 
+/** What no route is told by: small words of a question, and the ending of a plural. */
+const unsought =
+  /(?<!\S)(?:an?|and|are|at|by|can|do(?:es)?|for|from|get|ha(?:s|ve)|how|i|in|is|it|me|my|of|on|or|the|to|what|which|who|with)(?!\S)|(?<=\w\w[^\Ws])s?[?.,]*(?!\S)/g;
+
 /** The field of `include`, whose names are those of other groups. */
 const includeOf = (route: HTMLElement) =>
   route.querySelector('[name=include]')?.closest('label')?.textContent ?? '';
@@ -46,18 +50,16 @@ export function startFilter(): void {
   const input = byId('filter', HTMLInputElement);
   const output = byId('found', HTMLOutputElement);
   const groups = readGroups();
-  const nothing = byId('nothing', HTMLElement);
   const total = document.querySelectorAll('.route').length;
   /** The groups that were open before the filter opened those with matches. */
   let openBefore: ReadonlySet<ListedGroup> | undefined;
 
   function filter(): void {
-    const given = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const given = input.value.toLowerCase().replace(unsought, '').split(/\s+/).filter(Boolean);
     const words = knownWords(given, groups);
     const isFiltered = words.length > 0;
     if (isFiltered) openBefore ??= new Set(groups.filter(({ section }) => section.open));
-    let found = 0;
-    let guides = 0;
+    let [found, guides] = [0, 0];
     for (const group of groups) {
       const left = filterGroup(group, words);
       found += left;
@@ -66,7 +68,7 @@ export function startFilter(): void {
       else if (openBefore) group.section.open = openBefore.has(group);
     }
     if (!isFiltered) openBefore = undefined;
-    nothing.hidden = found > 0;
+    byId('nothing', HTMLElement).hidden = found > 0;
     const meant = words.join(' ') === given.join(' ') ? '' : ` with ${words.join(' ')}`;
     const beside = guides > 0 ? ` and ${guides} ${guides === 1 ? 'guide' : 'guides'}` : '';
     output.textContent = isFiltered ? `${found - guides} of ${total} routes${beside}${meant}` : '';

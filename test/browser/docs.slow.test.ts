@@ -57,6 +57,8 @@ describe(`the app ${inChromium}`, inBrowser, () => {
       expect(await textOf(page, '#found')).toMatch(/^\d+ of \d+ routes and 1 guide$/);
       await write(page, '#filter', 'sea_levle');
       expect(await textOf(page, '#found')).toMatch(/^\d+ of \d+ routes with sea_level$/);
+      await write(page, '#filter', 'how do I get links of pins?');
+      expect(await textOf(page, '#found')).toMatch(/^[1-9]\d* of \d+ routes[^w]*$/);
       await write(page, '#filter', 'nosuchword');
       await page.tab.locator('#show-all').click();
       expect(await page.tab.locator('.group').first().isVisible()).toBe(true);
