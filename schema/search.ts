@@ -1,5 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
 import { Fault } from '../core/faults.ts';
+import { pageOf } from '../resolvers/addresses.ts';
 import { checkInputs } from '../resolvers/kernel/check.ts';
 import { choice, enumKind, list } from '../resolvers/kernel/inputs.ts';
 import type { Lookup } from '../resolvers/kernel/lookup.ts';
@@ -10,6 +11,7 @@ import { Clip } from './clips.ts';
 import { builder } from './kernel/builder.ts';
 import { type Arguments, askPart, copyOfType, type Permits } from './kernel/composite.ts';
 import type { Types } from './kernel/schema-types.ts';
+import { textOfHtml, urlOfText } from './kernel/values.ts';
 import { FoundChannel } from './livestream.ts';
 import { User } from './microblog.ts';
 import { TrackRef } from './music.ts';
@@ -21,6 +23,62 @@ import { SearchResult as FoundVideo } from './videosite.ts';
 
 type HitOf<Group extends SearchGroup> =
   (typeof searches)[Group] extends Lookup<typeof searchInput, readonly (infer Item)[]> ? Item : never;
+
+/** How a hit is shown, whatever its group calls it. */
+interface Shown {
+  readonly name: string | null;
+  /** Address of its page. */
+  readonly url: string | null;
+  readonly imageUrl?: string | null | undefined;
+}
+
+/** How the hits of each group are shown. */
+const shownAs: { readonly [Group in SearchGroup]: (hit: HitOf<Group>) => Shown } = {
+  music: ({ name, id }) => ({ name, url: pageOf({ group: 'music', kind: 'track', key: { id } }) }),
+  videosite: ({ id, snippet: { title } }) => ({ name: textOfHtml(title), url: pageOfVideosite(id) }),
+  microblog: ({ displayName, username, avatar }) => ({
+    name: displayName,
+    url: pageOf({ group: 'microblog', kind: 'user', key: { username } }),
+    imageUrl: avatar,
+  }),
+  pinboard: ({ title, id, imageUrl }) => ({
+    name: title,
+    url: pageOf({ group: 'pinboard', kind: 'pin', key: { pinId: id } }),
+    imageUrl,
+  }),
+  livestream: ({ displayName, broadcasterLogin: login, thumbnailUrl }) => ({
+    name: displayName,
+    url: pageOf({ group: 'livestream', kind: 'user', key: { login } }),
+    imageUrl: thumbnailUrl,
+  }),
+  clips: ({ contentTitle, directClipUrl, contentThumbnail }) => ({
+    name: contentTitle,
+    url: urlOfText(directClipUrl),
+    imageUrl: contentThumbnail,
+  }),
+  cardgame: ({ name, tag }) => ({
+    name,
+    url: pageOf({ group: 'cardgame', kind: 'clan', key: { tag: tag.replace('#', '') } }),
+  }),
+  brgame: ({ name, images: { icon, smallIcon } }) => ({ name, url: null, imageUrl: icon ?? smallIcon }),
+  titledb: ({ title, titledbId: id, poster }) => ({
+    name: title,
+    url: pageOf({ group: 'titledb', kind: 'title', key: { id } }),
+    imageUrl: poster,
+  }),
+  news: ({ title, url, urlToImage }) => ({ name: title, url, imageUrl: urlToImage }),
+  sports: ({ name, league, id, logo }) => ({
+    name,
+    url: pageOf({ group: 'sports', kind: 'team', key: { league, team: id } }),
+    imageUrl: logo,
+  }),
+};
+
+function pageOfVideosite({ videoId, channelId, playlistId }: HitOf<'videosite'>['id']): string | null {
+  if (videoId) return pageOf({ group: 'videosite', kind: 'video', key: { id: videoId } });
+  if (playlistId) return pageOf({ group: 'videosite', kind: 'playlist', key: { id: playlistId } });
+  return channelId ? pageOf({ group: 'videosite', kind: 'channel', key: { channelId } }) : null;
+}
 
 /** The type of the hits of each group. */
 const hitTypes: { readonly [Group in SearchGroup]: ObjectRef<Types, HitOf<Group>> } = {
@@ -51,7 +109,7 @@ const input = {
   first: searchInput.first,
 };
 
-interface Hit {
+interface Hit extends Shown {
   readonly group: SearchGroup;
   readonly rank: number;
   readonly object: HitOf<SearchGroup>;
@@ -67,6 +125,16 @@ const HitType = builder.objectRef<Hit>('SearchHit').implement({
   fields: (t) => ({
     group: t.expose('group', { type: builder.enumOf(kind), description: 'The group that has found it.' }),
     rank: t.exposeInt('rank', { description: 'Its place among the hits of its group, from 1.' }),
+    name: t.exposeString('name', { nullable: true, description: 'Its name or title.' }),
+    url: t.exposeString('url', {
+      nullable: true,
+      description: 'Address of its page; null for cosmetics, which have none.',
+    }),
+    imageUrl: t.string({
+      nullable: true,
+      description: 'Address of its picture; null where the search states none.',
+      resolve: ({ imageUrl }) => urlOfText(imageUrl),
+    }),
     object: t.field({ type: Found, description: 'What was found.', resolve: ({ object }) => object }),
   }),
 });
@@ -104,18 +172,16 @@ builder.queryField('search', (t) =>
 query SearchEverywhere {
   search(text: "chess", in: [VIDEOSITE, LIVESTREAM, TITLEDB], first: 3) {
     group
-    rank
+    name
+    url
     object {
       ... on VideositeSearchResult {
-        snippet {
-          title
-        }
+        kind
       }
       ... on LivestreamFoundChannel {
-        displayName
+        isLive
       }
       ... on TitledbSearchResult {
-        title
         year
       }
     }
@@ -160,6 +226,7 @@ query SearchEverywhere {
 
 const hitsOf = (group: SearchGroup, found: readonly object[]): readonly Hit[] =>
   found.map((each, index) => ({
+    ...shownAs[group](each as never),
     group,
     rank: index + 1,
     object: copyOfType(each as HitOf<SearchGroup>, hitTypes[group] as ObjectRef<Types, HitOf<SearchGroup>>),

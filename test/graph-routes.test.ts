@@ -190,6 +190,24 @@ it('GET /api/search names the group that failed beside the hits of others', asyn
   expect(body.hits.map(({ group }: { group: string }) => group)).toEqual(['TITLEDB']);
 });
 
+it('GET /api/search shows the hits of all groups alike, with the addresses of their pages', async () => {
+  const { body } = await app.ask('/api/search?text=harbour&first=1&fields=group,name,url,imageUrl');
+  const sports = await app.ask('/api/search?text=a&in=sports&first=1&fields=group,name,url,imageUrl');
+  const hits: readonly Record<string, string | null>[] = [...body.hits, ...sports.body.hits];
+  expect(hits.map(({ group }) => group).sort()).toEqual(
+    'BRGAME CARDGAME CLIPS LIVESTREAM MICROBLOG MUSIC NEWS PINBOARD SPORTS TITLEDB VIDEOSITE'.split(' '),
+  );
+  for (const { name, url, group, imageUrl } of hits) {
+    expect([name, imageUrl ?? 'https://']).toEqual([expect.any(String), expect.stringMatching('^https://')]);
+    if (group === 'BRGAME') expect(url).toBeNull();
+    else if (!/NEWS|PINBOARD|CLIPS|SPORTS/.test(group!))
+      expect([
+        url,
+        (await app.graphql(`{ lookup(url: ${JSON.stringify(url)}) { __typename } }`)).body,
+      ]).toMatchObject([url, { data: { lookup: { __typename: expect.any(String) } } }]);
+  }
+});
+
 describe('POST /api/batch', () => {
   const send = (routes: unknown, headers: Record<string, string> = {}) =>
     app.ask('/api/batch', {
