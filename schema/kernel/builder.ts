@@ -2,6 +2,7 @@ import SchemaBuilder from '@pothos/core';
 import type { GraphQLDirective, GraphQLSchema } from 'graphql';
 import { extraGroups, GroupError } from '../../core/groups.ts';
 import { agreeOnNull } from './agree-on-null.ts';
+import { stateEnumValues } from './enum-errors.ts';
 import { lookupPlugin } from './lookup-plugin/index.ts';
 import { dateTime, safeInt } from './scalars.ts';
 import type { SchemaTypes } from './schema-types.ts';
@@ -24,7 +25,8 @@ which the response states; reading this documentation needs no key.`;
 /** The schema of all that has been added to the builder. Throws a GroupError where an extra group does not fit. */
 export function builtSchema(directives: readonly GraphQLDirective[]): GraphQLSchema {
   try {
-    return agreeOnNull(Object.assign(builder.toSchema({ sortSchema: false, directives }), { description }));
+    const schema = builder.toSchema({ sortSchema: false, directives });
+    return stateEnumValues(agreeOnNull(Object.assign(schema, { description })));
   } catch (error) {
     if (extraGroups.length === 0) throw error;
     const names = extraGroups.map(({ name }) => name).join(', ');

@@ -288,3 +288,28 @@ describe('weather', () => {
     }
   });
 });
+
+it.each([
+  [
+    '{ sports { scoreboard(league: NFL) { league } } }',
+    /^Value "NFL" does not exist in "SportsLeague" enum\. It has (?:[A-Z_]+, )*FOOTBALL_PRO/,
+  ],
+  [
+    '{ sports { scoreboard(league: "NFL") { league } } }',
+    /^Enum "SportsLeague" cannot represent non-enum value: "NFL"\. It has .*FOOTBALL_PRO/,
+  ],
+  [
+    '{ sports { scoreboard(league: FOOTBALL_PROS) { league } } }',
+    /enum\. Did you mean the enum value "FOOTBALL_PRO"/,
+  ],
+])('%s is refused with the values of the enumeration', async (query, message) => {
+  expect((await app.graphql(query)).body.errors[0].message).toMatch(message);
+});
+
+it('a variable that is no value of an enumeration is refused with its values', async () => {
+  const query = 'query ($league: SportsLeague!) { sports { scoreboard(league: $league) { league } } }';
+  const { body } = await app.graphql(query, { league: 'NFL' });
+  expect(body.errors[0].message).toMatch(
+    /\$league.*"NFL" does not exist in "SportsLeague" enum\. It has .*FOOTBALL_PRO/,
+  );
+});
