@@ -125,7 +125,11 @@ const HitType = builder.objectRef<Hit>('SearchHit').implement({
   fields: (t) => ({
     group: t.expose('group', { type: builder.enumOf(kind), description: 'The group that has found it.' }),
     rank: t.exposeInt('rank', { description: 'Its place among the hits of its group, from 1.' }),
-    name: t.exposeString('name', { nullable: true, description: 'Its name or title.' }),
+    name: t.string({
+      nullable: true,
+      description: 'Its name or title; null without one.',
+      resolve: ({ name }) => name || null,
+    }),
     url: t.exposeString('url', {
       nullable: true,
       description: 'Address of its page; null for cosmetics, which have none.',
