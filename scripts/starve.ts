@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../core/clock.ts';
 import { openKeyStore } from '../server/keys/store.ts';
+import { languages } from '../sources/brgame.ts';
 
 /**
  * Measures what one key can take from another: a standard key does its worst against the service in `dist/`, while another
@@ -95,6 +96,18 @@ const attacks: Readonly<Record<string, (key: Headers, signal: AbortSignal) => Pr
   routes: (key, signal) =>
     repeat(signal, () =>
       read(fetch(`${base}/api/brgame/cosmetics?fields=${someMembers()}`, { headers: key })),
+    ),
+  languages: (key, signal) =>
+    repeat(signal, () =>
+      Promise.all(
+        languages.map((language) =>
+          read(
+            fetch(`${base}/api/brgame/cosmetics?language=${language}&fields=${someMembers()}`, {
+              headers: key,
+            }),
+          ),
+        ),
+      ),
     ),
   documents: (key, signal) =>
     repeat(signal, () =>
