@@ -118,7 +118,7 @@ function addUrl<Model, Kind extends PageKind>(
   );
 }
 
-const byTag = ({ tag }: { readonly tag: string }) => ({ tag: tag.replace('#', '') });
+const byTag = ({ tag }: { readonly tag: string }) => ({ tag });
 addUrl(ArenagamePlayer, 'arenagame.player', byTag);
 addUrl(Club, 'arenagame.club', byTag);
 addUrl(BlockgamePlayer, 'blockgame.player', ({ id }) => ({ userId: id }));

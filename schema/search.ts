@@ -25,7 +25,7 @@ type HitOf<Group extends SearchGroup> =
   (typeof searches)[Group] extends Lookup<typeof searchInput, readonly (infer Item)[]> ? Item : never;
 
 /** How a hit is shown, whatever its group calls it. */
-interface Shown {
+interface Card {
   readonly name: string | null;
   /** Address of its page. */
   readonly url: string | null;
@@ -33,7 +33,7 @@ interface Shown {
 }
 
 /** How the hits of each group are shown. */
-const shownAs: { readonly [Group in SearchGroup]: (hit: HitOf<Group>) => Shown } = {
+const cardOf: { readonly [Group in SearchGroup]: (hit: HitOf<Group>) => Card } = {
   music: ({ name, id }) => ({ name, url: pageOf({ group: 'music', kind: 'track', key: { id } }) }),
   videosite: ({ id, snippet: { title } }) => ({ name: textOfHtml(title), url: pageOfVideosite(id) }),
   microblog: ({ displayName, username, avatar }) => ({
@@ -56,10 +56,7 @@ const shownAs: { readonly [Group in SearchGroup]: (hit: HitOf<Group>) => Shown }
     url: urlOfText(directClipUrl),
     imageUrl: contentThumbnail,
   }),
-  cardgame: ({ name, tag }) => ({
-    name,
-    url: pageOf({ group: 'cardgame', kind: 'clan', key: { tag: tag.replace('#', '') } }),
-  }),
+  cardgame: ({ name, tag }) => ({ name, url: pageOf({ group: 'cardgame', kind: 'clan', key: { tag } }) }),
   brgame: ({ name, images: { icon, smallIcon } }) => ({ name, url: null, imageUrl: icon ?? smallIcon }),
   titledb: ({ title, titledbId: id, poster }) => ({
     name: title,
@@ -109,7 +106,7 @@ const input = {
   first: searchInput.first,
 };
 
-interface Hit extends Shown {
+interface Hit extends Card {
   readonly group: SearchGroup;
   readonly rank: number;
   readonly object: HitOf<SearchGroup>;
@@ -230,7 +227,7 @@ query SearchEverywhere {
 
 const hitsOf = (group: SearchGroup, found: readonly object[]): readonly Hit[] =>
   found.map((each, index) => ({
-    ...shownAs[group](each as never),
+    ...cardOf[group](each as never),
     group,
     rank: index + 1,
     object: copyOfType(each as HitOf<SearchGroup>, hitTypes[group] as ObjectRef<Types, HitOf<SearchGroup>>),

@@ -90,7 +90,8 @@ export const tagPages = <const Kind extends string>(
       patterns: [pattern],
       ...(parameter !== undefined && { parameter }),
       convert: ({ tag }) => ({ tag: tag.toUpperCase() }),
-      write: ({ tag }) => `${usual}${tag}`,
+      // A tag may stand with its #, which addresses leave out.
+      write: ({ tag }) => `${usual}${tag.replace('#', '')}`,
     }),
   );
 
