@@ -71,7 +71,7 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  // Comments would be kept in memory, and a single sign beyond Latin-1 doubles the size of a file there.
+  // Comments would be kept in memory, and a single character beyond Latin-1 doubles the size of a file there.
   minifyWhitespace: true,
   lineLimit: 160,
   // ES modules of packages start faster than their CommonJS form, and there is one copy of graphql.

@@ -86,6 +86,8 @@ const members =
     ' ',
   );
 const someMembers = () => members.filter(() => Math.random() < 0.8).map((name) => `br.${name}`);
+const catalogue = (headers: Headers, parameters = '') =>
+  read(fetch(`${base}/api/brgame/cosmetics?${parameters}fields=${someMembers()}`, { headers }));
 const listOf = (fields: string) => `{ brgame { ${unique()}: cosmetics(first: 20000) { ${fields} } } }`;
 
 /** The worst of one key, in a process of its own, so that the other key's times are those of the service. */
@@ -93,22 +95,9 @@ const attacks: Readonly<Record<string, (key: Headers, signal: AbortSignal) => Pr
   none: (_, signal) => repeat(signal, async () => {}),
   results: (key, signal) => repeat(signal, () => read(post(key, listOf(aliases(60, 'description'))))),
   middling: (key, signal) => repeat(signal, () => read(post(key, listOf('cosmeticId name description')))),
-  routes: (key, signal) =>
-    repeat(signal, () =>
-      read(fetch(`${base}/api/brgame/cosmetics?fields=${someMembers()}`, { headers: key })),
-    ),
+  routes: (key, signal) => repeat(signal, () => catalogue(key)),
   languages: (key, signal) =>
-    repeat(signal, () =>
-      Promise.all(
-        languages.map((language) =>
-          read(
-            fetch(`${base}/api/brgame/cosmetics?language=${language}&fields=${someMembers()}`, {
-              headers: key,
-            }),
-          ),
-        ),
-      ),
-    ),
+    repeat(signal, () => Promise.all(languages.map((language) => catalogue(key, `language=${language}&`)))),
   documents: (key, signal) =>
     repeat(signal, () =>
       read(post(key, `{ brgame { ${aliases(900, '__typename')} ${unique()}: __typename } }`)),

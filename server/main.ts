@@ -5,8 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 
 /** Starts the service. Settings come from the environment and, below it, from `.env` in the working directory. */
 
-// Node 22 and later keep compiled code between starts. It applies to modules that are loaded after the call, which is
-// why the others are imported dynamically.
+// Node 22 and later keep the compiled code of modules that are imported after this call: hence the dynamic imports.
 (nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
 
 // On one core, the helper threads of V8's scavenger only take time from the main thread.

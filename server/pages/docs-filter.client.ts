@@ -12,7 +12,7 @@ interface ListedGroup {
   readonly routes: readonly ListedRoute[];
 }
 
-/** What no route is told by: small words of a question, and the ending of a plural. */
+/** What no route is told by: small words of a question, the ending of a plural, and the sentence's punctuation. */
 const unsought =
   /(?<!\S)(?:an?|and|are|at|by|can|do(?:es)?|for|from|get|ha(?:s|ve)|how|i|in|is|it|me|my|of|on|or|the|to|what|which|who|with)(?!\S)|(?<=\w\w[^\Ws])s?[?.,]*(?!\S)/g;
 
@@ -50,6 +50,7 @@ export function startFilter(): void {
   const input = byId('filter', HTMLInputElement);
   const output = byId('found', HTMLOutputElement);
   const groups = readGroups();
+  const nothing = byId('nothing', HTMLElement);
   const total = document.querySelectorAll('.route').length;
   /** The groups that were open before the filter opened those with matches. */
   let openBefore: ReadonlySet<ListedGroup> | undefined;
@@ -68,7 +69,7 @@ export function startFilter(): void {
       else if (openBefore) group.section.open = openBefore.has(group);
     }
     if (!isFiltered) openBefore = undefined;
-    byId('nothing', HTMLElement).hidden = found > 0;
+    nothing.hidden = found > 0;
     const meant = words.join(' ') === given.join(' ') ? '' : ` with ${words.join(' ')}`;
     const beside = guides > 0 ? ` and ${guides} ${guides === 1 ? 'guide' : 'guides'}` : '';
     output.textContent = isFiltered ? `${found - guides} of ${total} routes${beside}${meant}` : '';
