@@ -46,11 +46,18 @@ export type FaultTrait =
   | 'thisSource'
   | 'quotaUsedUp';
 
+/**
+ * The limit of a caller that a fault `limited` is about: requests in a second, lookups in a minute, the share of a source's
+ * quota, requests or memory in use at once, requests or connections of an address.
+ */
+export type LimitScope = 'second' | 'minute' | 'quota' | 'concurrent' | 'memory' | 'address';
+
 export interface FaultDetails {
   /** The group whose source failed. */
   readonly group?: string | undefined;
   /** Seconds after which the request may be repeated. */
   readonly retryAfter?: number | undefined;
+  readonly scope?: LimitScope | undefined;
   /** Facts for a documented error body beyond its message, such as an upstream's status code. */
   readonly facts?: Readonly<Record<string, string | number>> | undefined;
   readonly trait?: FaultTrait | undefined;
@@ -63,6 +70,7 @@ export class Fault extends Error {
   readonly kind: FaultKind;
   readonly group: string | undefined;
   readonly retryAfter: number | undefined;
+  readonly scope: LimitScope | undefined;
   readonly facts: Readonly<Record<string, string | number>> | undefined;
   readonly trait: FaultTrait | undefined;
 
@@ -72,6 +80,7 @@ export class Fault extends Error {
     this.kind = kind;
     this.group = details.group;
     this.retryAfter = details.retryAfter;
+    this.scope = details.scope;
     this.facts = details.facts;
     this.trait = details.trait;
   }
@@ -79,8 +88,8 @@ export class Fault extends Error {
   /** The fault itself if it names its group, else a copy that does. */
   withGroup(group: string, message = this.message): Fault {
     if (this.group !== undefined) return this;
-    const { kind, retryAfter, facts, trait, cause } = this;
-    return new Fault(kind, message, { group, retryAfter, facts, trait, cause });
+    const { kind, retryAfter, scope, facts, trait, cause } = this;
+    return new Fault(kind, message, { group, retryAfter, scope, facts, trait, cause });
   }
 }
 

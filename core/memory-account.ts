@@ -103,7 +103,7 @@ export class SharedMemoryAccount {
     this.#admit();
     const after = this.#account.free - counted;
     if (after >= 0 && !this.#shares.admits(caller, bytes, after, own)) {
-      throw new Fault('limited', this.#limited, { retryAfter: 1 });
+      throw new Fault('limited', this.#limited, { retryAfter: 1, scope: 'memory' });
     }
     this.#account.take(counted);
     this.#shares.add(caller, bytes);

@@ -369,12 +369,13 @@ describe('the daily quotas of videosite', () => {
     const error = { code: 429, message: 'Rate limit exceeded', details };
     expect(refusal).toRespond(429, { success: false, error });
     expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(3_500);
+    expect(refusal.headers.get('x-ratelimit-scope')).toBe('quota');
     const { body: graph } = await spender.graphql(
       '{ videosite { search(query: "other", first: 1) { results { resourceId { videoId } } } } }',
       {},
       { headers: one },
     );
-    expect(graph.errors?.[0]?.extensions?.code).toBe('LIMITED');
+    expect(graph.errors?.[0]?.extensions).toMatchObject({ code: 'LIMITED', scope: 'quota' });
     expect((await search(spender, 'of another', two)).status).toBe(200);
     expect(await searches(spender, 30, two)).toBe(24);
     expect((await spender.ask(route('video', { video_id: someVideo }), { headers: one })).status).toBe(200);

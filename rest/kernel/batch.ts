@@ -46,7 +46,8 @@ interface SentResponse {
 /** Characters of all bodies of a batch. */
 const mostCharacters = 16_777_216;
 /** The headers of a route that its part of a batch has. */
-const shownHeaders = 'x-cache x-source age x-ignored x-query-cost x-error-code retry-after'.split(' ');
+const shownHeaders =
+  'x-cache x-source age x-ignored x-query-cost x-error-code x-ratelimit-scope retry-after'.split(' ');
 
 /** The JSON of a batch, whose routes are sent side by side. `isFile` tells the paths of routes of bytes. */
 export async function runBatch(

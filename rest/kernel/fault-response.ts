@@ -63,12 +63,16 @@ const refusalTitles: Readonly<Record<number, string>> = {
   503: 'Service overloaded',
 };
 
-/** `X-Error-Code`, the kind of the fault as GraphQL's `extensions.code` has it, and `Retry-After` where it is temporary. */
+/**
+ * `X-Error-Code`, the kind of the fault as GraphQL's `extensions.code` has it, `Retry-After` where it is temporary, and
+ * `X-RateLimit-Scope`, the limit of the caller.
+ */
 export function faultHeaders(fault: Fault): Readonly<Record<string, string>> {
   const retryAfter = retryAfterOf(fault);
   return {
     'x-error-code': codeOf(fault.kind),
     ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+    ...(fault.scope ? { 'x-ratelimit-scope': fault.scope } : {}),
   };
 }
 

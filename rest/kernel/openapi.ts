@@ -134,6 +134,10 @@ const headers: Json = {
   'X-RateLimit-Limit': header('Lookups a minute.'),
   'X-RateLimit-Remaining': header('Lookups left of this minute.'),
   'X-RateLimit-Reset': header('When the minute ends, in Unix seconds.'),
+  'X-RateLimit-Scope': header(
+    'The limit that refuses: second, minute, quota, concurrent, memory or address.',
+    'string',
+  ),
   'Retry-After': header('Seconds to wait.'),
   'X-Error-Code': header('The kind of failure, such as INVALID, NOT_FOUND or UPSTREAM_TIMEOUT.', 'string'),
   'X-Cache': header('HIT, MISS or STALE: whether a source was asked for this answer.', 'string'),
@@ -344,7 +348,7 @@ const refusal = (description: string, isFailureToo = false): Json => ({
   description,
   headers: headerRefs(
     'X-Error-Code',
-    ...(description.startsWith('A limit') ? [...rateHeaderNames, 'Retry-After'] : []),
+    ...(description.startsWith('A limit') ? [...rateHeaderNames, 'X-RateLimit-Scope', 'Retry-After'] : []),
   ),
   content: isFailureToo ? content('Refusal', 'Failure') : content('Refusal'),
 });

@@ -21,7 +21,7 @@ export const isOurs = (error: GraphQLError): boolean =>
 
 /**
  * An error as callers see it: message, locations, path, and the extensions `code`, `group`, `retryable`, `retryAfter` in
- * seconds, and `requestId`. The message of an internal error is masked. The group is that of the source which failed, or
+ * seconds, `scope` of a limit, and `requestId`. The message of an internal error is masked. The group is that of the source which failed, or
  * of the lookup of the field.
  */
 export function presentError(
@@ -60,6 +60,7 @@ export function presentFault(
     ...(group ? { group } : {}),
     retryable: isRetryable(fault),
     ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(fault.scope ? { scope: fault.scope } : {}),
     ...(fault.kind === 'budgetExceeded' ? fault.facts : {}),
     requestId,
   });

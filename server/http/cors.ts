@@ -12,24 +12,9 @@ export interface Cors {
 
 /** Response headers that a page may read beside the CORS-safelisted ones. */
 const exposed = [
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'RateLimit-Policy',
-  'RateLimit',
-  'Retry-After',
-  'X-Error-Code',
-  'X-Request-Id',
-  'X-API-Version',
-  modeHeader,
-  'X-Cache',
-  'X-Source',
-  'X-Query-Cost',
-  'X-Ignored',
-  'X-Songid-Advice',
-  'Age',
-  'ETag',
-  'Content-Disposition',
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Scope, RateLimit-Policy, RateLimit',
+  'Retry-After, X-Error-Code, X-Request-Id, X-API-Version, X-Cache, X-Source, X-Query-Cost, X-Ignored, Age, ETag',
+  `X-Songid-Advice, Content-Disposition, ${modeHeader}`,
 ].join(', ');
 
 /**

@@ -74,6 +74,7 @@ function countOpen({ openRate }: OpenServices, address: string): void {
   if (retryAfter !== undefined) {
     throw new Fault('limited', 'This address asks for too many pages; a key has limits of its own.', {
       retryAfter,
+      scope: 'address',
     });
   }
   openRate.count(address);

@@ -37,6 +37,8 @@ export const requestContext =
       method: ctx.method,
       route,
       status: ctx.res.destroyed && !ctx.res.headersSent ? callerGone : ctx.res.statusCode,
+      code: ctx.response.get('X-Error-Code') || undefined,
+      scope: ctx.response.get('X-RateLimit-Scope') || undefined,
       durationMs: Math.round(clock.now() - startedAt),
       keyId: key?.id,
       mode: key?.mode === 'sandbox' ? key.mode : undefined,

@@ -57,6 +57,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     if (waitSeconds !== undefined) {
       throw new Fault('limited', 'Too many requests without a valid key came from this address.', {
         retryAfter: waitSeconds,
+        scope: 'address',
       });
     }
     guesses.count(address);

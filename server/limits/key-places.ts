@@ -21,7 +21,10 @@ export function createKeyPlaces(perKey: number, verb: string, noun: string): Key
       const count = taken.get(keyId) ?? 0;
       if (count >= perKey) {
         const most = perKey === 1 ? `one ${noun}` : `${perKey} ${noun}s`;
-        throw new Fault('limited', `This key may ${verb} ${most} at once.`, { retryAfter: 1 });
+        throw new Fault('limited', `This key may ${verb} ${most} at once.`, {
+          retryAfter: 1,
+          scope: 'concurrent',
+        });
       }
       taken.set(keyId, count + 1);
       return () => leave(keyId);

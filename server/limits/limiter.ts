@@ -165,7 +165,7 @@ export function decide(outcome: LimitOutcome, minute: Minute, limits: WindowLimi
 /** The fault of a key that is over one of its limits, by a request of this price. */
 export function overLimit(
   { perSecond, perMinute }: RateLimits,
-  { refusedBy, retryAfterSeconds = 1, remaining }: Partial<Decision>,
+  { refusedBy, retryAfterSeconds: retryAfter = 1, remaining }: Partial<Decision>,
   price = 1,
 ): Fault {
   const needed = price > 1 ? ` This request needs ${price}, and ${remaining} are left.` : '';
@@ -173,5 +173,5 @@ export function overLimit(
     refusedBy === 'burst'
       ? `This key may ask ${perSecond} times a second.`
       : `This key may ask for ${perMinute} lookups a minute.${needed}`;
-  return new Fault('limited', message, { retryAfter: retryAfterSeconds });
+  return new Fault('limited', message, { retryAfter, scope: refusedBy === 'burst' ? 'second' : 'minute' });
 }

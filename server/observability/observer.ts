@@ -43,6 +43,9 @@ export interface ResponseFacts {
   /** The template of the route, which holds no input of the caller. */
   readonly route: string;
   readonly status: number;
+  /** `X-Error-Code`, and `X-RateLimit-Scope` of a 429. */
+  readonly code?: string | undefined;
+  readonly scope?: string | undefined;
   readonly durationMs: number;
   readonly keyId: string | undefined;
   /** Set for a test key. */

@@ -110,13 +110,13 @@ function isTooSlow(
 /** Responds before any request is read, and closes. */
 function refuse(socket: Socket, perAddress: number, clock: Clock): void {
   const message = `One address may have ${perAddress} connections open.`;
-  const { body } = refusal(new Fault('limited', message));
+  const { body, headers } = refusal(new Fault('limited', message, { retryAfter: 1, scope: 'address' }));
   const lines = [
     'HTTP/1.1 429 Too Many Requests',
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
-    'Retry-After: 1',
+    ...Object.entries(headers!).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   socket.on('error', () => {});

@@ -227,6 +227,7 @@ describe('A keys and addresses', () => {
     const details = 'Too many requests without a valid key came from this address.';
     expect(refused).toMatchObject({ status: 429, body: { success: false, error: { code: 429, details } } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers['x-ratelimit-scope']).toBe('address');
     expect((await from(weather, { from: '127.0.0.2', key: keys.other })).status).toBe(200);
   });
 

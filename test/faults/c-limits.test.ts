@@ -63,7 +63,7 @@ describe('C rate limits', () => {
     const refused = replies.filter(({ status }) => status === 429);
     expect(refused.length).toBe(1);
     expect(refused[0]).toMatchObject({
-      headers: { 'retry-after': '1', 'cache-control': 'no-store' },
+      headers: { 'retry-after': '1', 'x-ratelimit-scope': 'second', 'cache-control': 'no-store' },
       body: { error: { details: 'This key may ask 10 times a second.' } },
     });
     await service.control('elapse', 1_000);
@@ -143,6 +143,7 @@ describe('C rate limits', () => {
     await service.control('elapse', 10_500);
     const refused = await call('c7');
     expect(refused).toMatchObject({ status: 429, body: { success: false, error: { code: 429 } } });
+    expect(refused.headers['x-ratelimit-scope']).toBe('minute');
     const retryAfter = Number(refused.headers['retry-after']);
     expect(retryAfter).toBeGreaterThanOrEqual(48);
     expect(retryAfter).toBeLessThanOrEqual(50);

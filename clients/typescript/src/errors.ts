@@ -9,6 +9,7 @@ export interface ErrorFacts {
   readonly code?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfter?: number | undefined;
+  readonly scope?: string | undefined;
   readonly group?: string | undefined;
   readonly isRetryable?: boolean | undefined;
   readonly body?: unknown;
@@ -29,6 +30,8 @@ export abstract class AlmanacError extends Error {
   readonly requestId: string | undefined;
   /** Seconds after which the request may be repeated, where the service says so. */
   readonly retryAfter: number | undefined;
+  /** Which limit refused: `second`, `minute`, `quota`, `concurrent`, `memory` or `address`. */
+  readonly scope: string | undefined;
   /** The group whose source failed, where a query says so. */
   readonly group: string | undefined;
   /** Whether the same request may succeed later. */
@@ -43,6 +46,7 @@ export abstract class AlmanacError extends Error {
     this.code = facts.code;
     this.requestId = facts.requestId;
     this.retryAfter = facts.retryAfter;
+    this.scope = facts.scope;
     this.group = facts.group;
     this.isRetryable = facts.isRetryable ?? false;
     this.body = facts.body;

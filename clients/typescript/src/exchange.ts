@@ -170,6 +170,7 @@ async function failureOf(response: Response, request: string): Promise<AlmanacEr
     requestId: requestIdOf(response),
     code: response.headers.get('x-error-code') ?? undefined,
     retryAfter: retryAfterOf(response),
+    scope: response.headers.get('x-ratelimit-scope') ?? undefined,
   });
 }
 

@@ -50,6 +50,7 @@ export interface GraphqlError {
     readonly retryable?: boolean;
     /** Seconds. */
     readonly retryAfter?: number;
+    readonly scope?: string;
     readonly requestId?: string;
   };
 }
@@ -115,13 +116,14 @@ export function queryError(
   facts: Pick<ReadFacts, 'request' | 'status'> & { readonly body?: unknown },
 ): AlmanacError {
   const [first] = errors;
-  const { code, group, retryable, retryAfter, requestId } = first?.extensions ?? {};
+  const { code, group, retryable, retryAfter, scope, requestId } = first?.extensions ?? {};
   return errorOf(first?.message ?? 'The query has neither data nor errors.', {
     ...facts,
     code,
     group,
     requestId,
     retryAfter,
+    scope,
     ...(retryable === undefined ? {} : { isRetryable: retryable }),
   });
 }

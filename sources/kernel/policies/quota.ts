@@ -78,7 +78,7 @@ export function createQuotaCounter(
     const taken = spentFor.get(caller) ?? 0;
     if (taken < units - spent || isOnlyCaller(caller)) return;
     const message = `This key has used its share of the ${name}, ${taken} requests until ${untilText()}; cached answers still work.`;
-    throw new Fault('limited', message, { group, retryAfter: waitSeconds() });
+    throw new Fault('limited', message, { group, retryAfter: waitSeconds(), scope: 'quota' });
   }
 
   async function chargeShared(of: Pick<SharedSource, 'charge'>): Promise<void> {

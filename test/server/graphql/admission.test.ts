@@ -39,6 +39,7 @@ describe('new documents of one key in a second', () => {
     for (const { headers: sent } of refused) {
       expect(sent.get('retry-after')).toBe('1');
       expect(sent.get('x-ratelimit-limit')).not.toBeNull();
+      expect(sent.get('x-ratelimit-scope')).toBe('second');
     }
     return { read, refused: refused.length };
   };

@@ -135,6 +135,11 @@ describe('GET /metrics', () => {
   it('counts requests over a limit', async () => {
     const name = 'almanac_limit_decisions_total{outcome="minute"}';
     expect(await growth(name, () => times(4, () => ask('/api/me', narrow)))).toBe(2);
+    expect(instance.logged('answered').at(-1)).toMatchObject({
+      status: 429,
+      code: 'LIMITED',
+      scope: 'minute',
+    });
   });
 
   it.each([

@@ -161,8 +161,9 @@ describe('a stream of server-sent events', () => {
     const headers = await app.issue();
     const streams = await Promise.all(Array.from({ length: 12 }, () => follow(current, headers)));
     const refused = await follow(current, headers);
-    expect([refused.status, await refused.text()]).toEqual([
+    expect([refused.status, refused.headers.get('x-ratelimit-scope'), await refused.text()]).toEqual([
       429,
+      'concurrent',
       expect.stringContaining('This key may follow 12 answers at once.'),
     ]);
     const [limit, remaining] = ['limit', 'remaining'].map((name) =>

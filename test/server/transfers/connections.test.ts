@@ -123,7 +123,10 @@ describe('connections of one address', () => {
     for (let count = 0; count < 3; count += 1) held.push(await open(app, '127.0.0.9'));
     const refused = await statusOn(await open(app, '127.0.0.9'));
     const [response] = answersOf(refused);
-    expect(response).toMatchObject({ status: 429, head: expect.stringContaining('Retry-After: 1') });
+    expect(response).toMatchObject({
+      status: 429,
+      head: expect.stringMatching(/retry-after: 1\r\nx-ratelimit-scope: address/),
+    });
     expect(JSON.parse(response!.body)).toEqual({
       success: false,
       error: {
