@@ -8,11 +8,13 @@ import {
   isEnumType,
   isListType,
   isNonNullType,
+  isObjectType,
   isUnionType,
   type SelectionSetNode,
+  TypeNameMetaFieldDef,
 } from 'graphql';
 import type { PricedField } from '../../schema/kernel/price.ts';
-import { type Definitions, definitionsOf, visitFields } from '../../schema/kernel/selections.ts';
+import { type Definitions, definitionsOf, type SelectedField, visitFields } from '../../schema/kernel/selections.ts';
 import type { WireHint } from '../../schema/kernel/wire.ts';
 import { type NamedSchemas, nameAfter, namesOfSelection } from './named-schemas.ts';
 import { type Envelope, isBare } from './route.ts';
@@ -124,8 +126,9 @@ function describer(definitions: Definitions, { operationId, named, isInGraph = f
       return { type: 'object', additionalProperties: pair[hint.map[1]] };
     }
     if (isUnionType(type)) {
-      const properties = { __typename: { type: 'string', description: 'Its type in the graph.' } };
-      return { type: 'object', properties, required: ['__typename'], additionalProperties: true };
+      const members = type.getTypes().map((member) => [member.name, schemaOf(member, set).$ref] as const);
+      const discriminator = { propertyName: '__typename', mapping: Object.fromEntries(members) };
+      return { oneOf: members.map(([, $ref]) => ({ $ref })), discriminator };
     }
     if (isCompositeType(type)) {
       const object = membersOf(type, set!).toSchema(type.description);
@@ -140,19 +143,29 @@ function describer(definitions: Definitions, { operationId, named, isInGraph = f
 
   function membersOf(type: GraphQLNamedType, set: SelectionSetNode): Members {
     const members = new Members();
-    visitFields(definitions, { set, type }, ({ key, definition, below }) => {
+    visitFields(definitions, { set, type }, visit, ({ type: of }) => !isOther(of, type));
+    return members;
+
+    function visit({ key, definition, below }: SelectedField): void {
       if (!definition) return;
+      if (definition === TypeNameMetaFieldDef) {
+        members.add(key, { type: 'string', enum: [type.name], description: 'Its type in the graph.' }, {});
+        return;
+      }
       const { description, extensions } = definition;
       const hint = isInGraph ? {} : (extensions.wire ?? {});
       const isNullable = !isNonNullType(definition.type) && !hint.omit && !hint.present;
       const member = nullable(schemaOf(definition.type, below?.set, hint), isNullable);
       members.add(hint.name ?? key, { ...member, ...(description ? { description } : {}) }, hint);
-    });
-    return members;
+    }
   }
 
   return { schemaOf, membersOf };
 }
+
+/** Whether the fragment of a union's member is about another member. */
+const isOther = (of: GraphQLNamedType | undefined, type: GraphQLNamedType): boolean =>
+  of !== type && isObjectType(of) && isObjectType(type);
 
 function nullable(schema: Json, isNullable: boolean): Json {
   if (!isNullable) return schema;
