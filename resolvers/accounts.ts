@@ -1,6 +1,7 @@
 import type { Group } from '../core/groups.ts';
 import { addressAt, type PageAddress, pageOf } from './addresses.ts';
 import { handlesIn, withoutEnd } from './handles.ts';
+import { withoutOthers } from './other-people.ts';
 
 /**
  * Accounts of the same person or organisation on other sites, found in what a profile says of itself. An equal name
@@ -42,7 +43,7 @@ export interface ProfileText {
   readonly fields?: readonly AccountAddress[];
   /** Addresses in the profile. */
   readonly links?: readonly string[];
-  /** Texts, in which addresses and handles may stand. */
+  /** Texts, in which addresses and handles may stand; those of other people are left out. */
   readonly texts?: readonly (string | null)[];
 }
 
@@ -57,7 +58,7 @@ export function accountsOf({
   links = [],
   texts = [],
 }: ProfileText): AccountLink[] {
-  const told = texts.filter((text) => text !== null);
+  const told = texts.filter((text) => text !== null).map(withoutOthers);
   const own = names.filter((name) => name !== null);
   const found = [
     ...fields.map((address) => ({ address, matchedBy: 'field' as const })),

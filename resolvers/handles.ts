@@ -41,7 +41,8 @@ const lineBreaks = /[\n\r|·•;]+/;
 
 /** The accounts that a text names; `own` are the names of the profile that the text is of. */
 export function handlesIn(text: string, own: readonly string[]): readonly PageAddress[] {
-  const read = text.slice(0, longestText);
+  // Letters of ornamental alphabets are plain ones then: `𝕏: @ada`.
+  const read = text.slice(0, longestText).normalize('NFKC').slice(0, longestText);
   const lines = read.split(lineBreaks).map((line) => line.trim().replaceAll(/\s+/g, ' '));
   return [
     ...lines.flatMap(sitesIn),
@@ -67,7 +68,7 @@ function sitesIn(line: string): readonly PageAddress[] {
   );
 }
 
-const signs = ' :：=→➡>–—-';
+const signs = ' :：=→➡👉>–—-';
 const joints = ' /&+';
 const isLetter = (character: string | undefined) => character !== undefined && /\p{L}/u.test(character);
 

@@ -1,3 +1,4 @@
+import { Fault, type FaultKind } from '../core/faults.ts';
 import {
   type AccountAddress,
   type AccountGroup,
@@ -14,9 +15,11 @@ export interface PersonAccount {
   readonly namedBy: readonly Naming[];
   /** The confirmed accounts that it names. */
   readonly names: readonly AccountAddress[];
-  /** Whether it is the account asked for, or names a confirmed account that leads to it. */
+  /** Whether it is the account asked for, or a confirmed account and it name each other. */
   readonly isConfirmed: boolean;
   readonly isRead: boolean;
+  /** Why its profile could not be read. */
+  readonly failure: FaultKind | undefined;
   /** Whether it is among the first of its site, as many as profiles are read. */
   readonly isWithin: boolean;
 }
@@ -33,20 +36,21 @@ export interface Person {
   readonly contradictions: readonly AccountGroup[];
 }
 
-/** Reads the profile of an account; null when it is gone or cannot be read. */
-export type ReadProfile = (address: AccountAddress) => Promise<ProfileText | null>;
+/** Reads the profile of an account: null when it has no texts or nobody asked for it, a fault when it is gone or fails. */
+export type ReadProfile = (address: AccountAddress) => Promise<ProfileText | Fault | null>;
 
 interface Known extends Pick<PersonAccount, 'isWithin'> {
   readonly address: AccountAddress;
   readonly namedBy: Map<Known, Evidence>;
   profile: ProfileText | null;
+  failure?: FaultKind;
   isConfirmed: boolean;
 }
 
 /**
- * The accounts of the person who has an account: a profile names others, which are confirmed where they name a confirmed one
- * back. Only confirmed accounts lead on, so that a claim alone, a stale link or an equal name joins no strangers. At most
- * `perSite` profiles of each site are read.
+ * The accounts of the person who has an account: a profile names others, each of which is confirmed where a confirmed account
+ * and it name each other. Only confirmed accounts lead on, so that a claim alone, a stale link or an equal name joins no
+ * strangers, and the same accounts are found from each of them. At most `perSite` profiles of each site are read.
  */
 export async function personOf(start: AccountAddress, read: ReadProfile, perSite: number): Promise<Person> {
   const known: Known[] = [];
@@ -60,20 +64,22 @@ export async function personOf(start: AccountAddress, read: ReadProfile, perSite
       const count = reads.get(address.group) ?? 0;
       if (find(address)) continue;
       const isWithin = count < perSite;
-      const account = { address, namedBy: new Map(), profile: null, isConfirmed: false, isWithin };
+      const account: Known = { address, namedBy: new Map(), profile: null, isConfirmed: false, isWithin };
       known.push(account);
       if (isWithin) added.push(account);
       reads.set(address.group, count + 1);
     }
     await Promise.all(
       added.map(async (account) => {
-        account.profile = await read(account.address);
+        const found = await read(account.address);
+        if (found instanceof Fault) account.failure = found.kind;
+        else account.profile = found;
       }),
     );
     // Two addresses may turn out to be one account: a channel by its id, and by its handle.
     for (const account of added) {
-      const at = known.indexOf(account);
-      if (known.findIndex((each) => sharesName(each, account)) < at) known.splice(at, 1);
+      const first = known.find((each) => sharesName(each, account));
+      if (first && first !== account) known.splice(known.indexOf(account), 1);
     }
   }
 
@@ -95,10 +101,7 @@ export async function personOf(start: AccountAddress, read: ReadProfile, perSite
       }
     }
     frontier = known.filter(
-      (each) =>
-        !each.isConfirmed &&
-        each.namedBy.size > 0 &&
-        namedIn(each).some(({ account }) => account.isConfirmed && account !== each),
+      (each) => !each.isConfirmed && namedIn(each).some(({ account }) => each.namedBy.has(account)),
     );
     for (const account of frontier) account.isConfirmed = true;
   }
@@ -111,6 +114,7 @@ export async function personOf(start: AccountAddress, read: ReadProfile, perSite
     ),
     isConfirmed: each.isConfirmed,
     isRead: each.profile !== null,
+    failure: each.failure,
     isWithin: each.isWithin,
   }));
   const confirmed = accounts.filter(({ isConfirmed }) => isConfirmed);

@@ -30,6 +30,7 @@ import * as videosite from '../resolvers/videosite.ts';
 import { AccountEvidence, AccountLink, accountGroup, accountGroups, profileTypes } from './edges/accounts.ts';
 import { builder } from './kernel/builder.ts';
 import { type Arguments, askPart, type Composite } from './kernel/composite.ts';
+import { codeOf } from './kernel/errors.ts';
 import type { Types } from './kernel/schema-types.ts';
 import { Profile } from './things.ts';
 
@@ -51,12 +52,14 @@ const profiles: Readonly<Partial<Record<AccountGroup, ProfileLookup>>> = {
 const groups = Object.keys(profiles) as readonly AccountGroup[];
 const lookupOf = (group: AccountGroup) => profiles[group]![0] as Lookup;
 
-async function profileAt(address: AccountAddress, context: Context): Promise<ProfileText | null> {
+/** Throws `notFound` for an account that is gone. */
+async function profileAt(address: AccountAddress, context: Context): Promise<ProfileText> {
   const { group } = address;
   const [, input, type] = profiles[group]!;
   const given = { [input]: input === 'url' ? pageOf(address) : nameOf(address) };
   const model = await askPart(lookupOf(group), given, context);
-  return model === null ? null : profileTypes.get(type)!.textOf(model as never);
+  if (model === null) throw new Fault('notFound', `Nothing was found for ${pageOf(address)}.`, { group });
+  return profileTypes.get(type)!.textOf(model as never);
 }
 
 const perSite = count('The most profiles of one site that are read.', { max: 5, default: 2 });
@@ -94,7 +97,7 @@ const PersonAccountType = builder.objectRef<PersonAccount>('PersonAccount').impl
     }),
     url: t.string({ description: 'Address of its page.', resolve: ({ address }) => pageOf(address) }),
     isConfirmed: t.exposeBoolean('isConfirmed', {
-      description: 'Whether it is the account asked for, or names a confirmed account that names it.',
+      description: 'Whether it is the account asked for, or a confirmed account and it name each other.',
     }),
     isConfirmable: t.boolean({
       description:
@@ -103,6 +106,11 @@ const PersonAccountType = builder.objectRef<PersonAccount>('PersonAccount').impl
     }),
     isRead: t.exposeBoolean('isRead', {
       description: 'Whether its profile was read; one that is gone, failed or was over the bound was not.',
+    }),
+    failure: t.string({
+      nullable: true,
+      description: 'Why its profile could not be read, such as NOT_FOUND or UPSTREAM_TIMEOUT; else null.',
+      resolve: ({ failure }) => failure && codeOf(failure),
     }),
     namedBy: t.list('namedBy', {
       type: [NamingType],
@@ -169,7 +177,7 @@ const composite: Composite = {
 
 async function personAt(
   start: AccountAddress,
-  first: ProfileText,
+  first: ProfileText | null,
   args: Arguments,
   context: Context,
 ): Promise<PersonModel> {
@@ -178,9 +186,8 @@ async function personAt(
   const read = async (address: AccountAddress) => {
     if (address === start) return first;
     if (!wanted.has(address.group)) return null;
-    // A profile that is gone, closed to the caller or fails confirms nothing.
     return profileAt(address, context).catch((error: unknown) => {
-      if (error instanceof Fault && error.kind !== 'internal') return null;
+      if (error instanceof Fault && error.kind !== 'internal') return error;
       throw error;
     });
   };
@@ -219,9 +226,7 @@ query AccountsOfAPerson($url: String!) {
     },
     async resolve(_, args, context) {
       const { url: start } = checkInputs({ input: personInput, rules: [] }, args);
-      const isShown = start.group in profiles;
-      const first = isShown ? await profileAt(start, context) : { group: start.group, names: [] };
-      if (!first) throw new Fault('notFound', `Nothing was found for ${args.url}.`);
+      const first = start.group in profiles ? await profileAt(start, context) : null;
       return personAt(start, first, args, context);
     },
   }),

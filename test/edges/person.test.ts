@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { Fault } from '../../core/faults.ts';
 import {
   type AccountAddress,
   accountAt,
@@ -47,10 +48,24 @@ const linkBoth = (one: Account, other: Account, how: number) => {
   link(other, one, how + 1);
 };
 
-/** Each round invents eight people. */
+/** What people say before the accounts of others, and those of them. */
+const sayings = [
+  ['Editor:', 'Video editor for'],
+  ['I am NOT', 'the real'],
+  ['My wife:', 'married, husband is'],
+  ['Managed by', 'manager of'],
+  ['shoutout to', 'fan of'],
+  ['Mods:', 'mod at'],
+  ['friends:', 'duo with'],
+  ['not affiliated with', 'the original, fake account is'],
+] as const;
+const othersOf = (round: number) => [0, 1, 2].map((index) => sayings[(round + index) % sayings.length]!);
+
+/** Each round invents this many people. */
+const perRound = 17;
 const rounds = 42;
 for (let round = 0; round < rounds; round += 1) {
-  const person = round * 8;
+  const person = round * perRound;
   const site = (index: number) => names[(round + index) % names.length]!;
   // Four accounts that name each other in a ring, and in a star.
   const ring = [0, 1, 2, 3].map((index) => open(person, site(index), `ring${round}`));
@@ -75,6 +90,24 @@ for (let round = 0; round < rounds; round += 1) {
   // The stranger also claims to be the first person, and has an account that names nobody.
   for (const account of ring) link(stranger, account, round);
   link(stranger, open(person + 7, site(3), `quiet${round}`), round);
+  // Two people, of whom each says what the other is to them, beside a second account of their own.
+  for (const [index, [said, saidBack]] of othersOf(round).entries()) {
+    const [one, other] = [0, 1].map((of) =>
+      open(person + 8 + 2 * index + of, site(of), `role${round}${'xyz'[index]}${of}`),
+    );
+    const [mine, theirs] = [2, 3].map((of) =>
+      open(person + 6 + 2 * index + of, site(of), `own${round}${'xyz'[index]}${of}`),
+    );
+    linkBoth(one!, mine!, round);
+    linkBoth(other!, theirs!, round);
+    one!.says.push(`${said} ${name(other!, round)}`);
+    other!.says.push(`${saidBack} ${name(one!, round + 1)}`);
+  }
+  // A team and its members.
+  const team = open(person + 14, site(4), `team${round}`);
+  const members = [0, 1].map((index) => open(person + 15 + index, site(index), `member${round}${index}`));
+  team.says.push(`Roster: ${members.map((member) => name(member, round)).join(', ')}`);
+  for (const member of members) member.says.push(`plays for ${name(team, round)}`);
 }
 
 const byKey = new Map(accounts.map((account) => [keyOf(account.site, account.name), account]));
@@ -117,7 +150,7 @@ async function figuresOf(way: (start: Account) => Promise<readonly Account[]>) {
   return [right / found, right / all].map((share) => share.toFixed(2));
 }
 
-describe(`${rounds * 8} invented people`, () => {
+describe(`${rounds * perRound} invented people`, () => {
   const documented = Object.keys(ways).map(
     (way) =>
       [
@@ -129,6 +162,63 @@ describe(`${rounds * 8} invented people`, () => {
   it.each(documented)('%s: precision %s, recall %s', async (way, precision, recall) => {
     expect(await figuresOf(ways[way]!)).toEqual([precision, recall]);
   });
+});
+
+describe('a text that names other people', () => {
+  const named = (text: string) =>
+    accountsOf({ group: 'blockgame', names: ['ada'], texts: [text] }).map(({ address }) => nameOf(address));
+
+  it.each([
+    ['Streams daily. Editor: https://x.com/bob', []],
+    ['Video editor for https://www.twitch.tv/ada', []],
+    ['I am NOT https://x.com/ada, that is an impostor', []],
+    ['Our roster: https://www.twitch.tv/one https://www.instagram.com/two/', []],
+    ['https://www.twitch.tv/ada shoutout https://www.instagram.com/eve/ x.com/joe', ['ada']],
+    ['fan of twitch.tv/ada | IG: @eve', ['eve']],
+    ['wife: insta @ella, Twitter: @ada', ['ada']],
+    ['managed by Twitter: @mgr; TikTok: @ada', ['ada']],
+    ['Mods: twitch.tv/one, twitch.tv/two', []],
+    ['my brother is on twitch.tv/bro', []],
+    ['the real https://www.twitch.tv/ada', ['ada']],
+    ['Editor & artist. Find me at twitch.tv/ada', ['ada']],
+    ['Video editor, twitter.com/ada', ['ada']],
+    ['Live with my cat every day on twitch.tv/ada', ['ada']],
+    ['Subscribe for more https://x.com/ada', ['ada']],
+    ['𝕏: @ada', ['ada']],
+    ['Insta👉@ada', ['ada']],
+  ])('%s', (text, accounts) => {
+    expect(named(text)).toEqual(accounts);
+  });
+});
+
+it('is the same from each of its accounts, with those that could not be read', async () => {
+  const says: Record<string, string> = {
+    livestream: 'x.com/ada github.com/ada namemc.com/profile/ada',
+    microblog: 'twitch.tv/ada instagram.com/ada',
+    photosocial: 'twitch.tv/ada',
+    coderepo: 'nothing',
+  };
+  const read = async ({ group }: AccountAddress) => {
+    if (group === 'coderepo') return new Fault('notFound', 'Gone.');
+    return says[group] === undefined ? null : { group, names: ['ada'], texts: [says[group]!] };
+  };
+  const found = async (url: string) => {
+    const { accounts } = await personOf(accountAt(url)!, read, 2);
+    return accounts.map(({ address, isConfirmed, failure }) => [address.group, isConfirmed, failure]);
+  };
+  const confirmed = [
+    ['livestream', true, undefined],
+    ['microblog', true, undefined],
+  ];
+  const others = [
+    ['coderepo', false, 'notFound'],
+    ['cubegame', false, undefined],
+    ['photosocial', false, undefined],
+  ];
+  const [first, second] = [await found('https://www.twitch.tv/ada'), await found('https://x.com/ada')];
+  expect(first).toEqual([...confirmed, ...others]);
+  expect(second.slice(0, 2).sort()).toEqual(confirmed);
+  expect(second.slice(2).sort()).toEqual(others);
 });
 
 it('one account by two of its names is no contradiction', async () => {
@@ -186,6 +276,30 @@ describe('person in the graph', () => {
       ', in: [LIVESTREAM, MICROBLOG], perSite: 1',
     );
     expect(cost!.requested).toBe(2 + 1);
+  });
+
+  it.each([
+    'https://namemc.com/profile/Notch',
+    'https://brawlify.com/stats/profile/2PP00',
+    'https://fortnitetracker.com/profile/all/ninja',
+  ])('of a player without texts is that account: %s', async (url) => {
+    const { body } = await ask(url);
+    expect(body.errors).toBeUndefined();
+    expect(body.data.person.accounts).toMatchObject([{ url, isConfirmed: true, isRead: false }]);
+  });
+
+  it('states why a profile could not be read', async () => {
+    const hosts = ['www.instagram.com', 'i.instagram.com'];
+    await app.fault(...hosts.map((host) => ({ host, status: 500, times: 20 })));
+    const { body } = await app.graphql(
+      '{ person(url: "https://github.com/deepwren") { accounts { group isRead failure } } }',
+    );
+    expect(body.errors).toBeUndefined();
+    expect(body.data.person.accounts).toContainEqual({
+      group: 'PHOTOSOCIAL',
+      isRead: false,
+      failure: 'UPSTREAM_FAILED',
+    });
   });
 
   it.each([
