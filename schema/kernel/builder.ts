@@ -19,8 +19,8 @@ builder.queryType({ description: 'Public facts, by domain.' });
 /** What tools show above the types. */
 const description = `Public facts about people, media, games, sports, news and weather.
 
-Each field of \`Query\` is one group, and fields of its objects lead to other groups. A query costs the number of its lookups,
-which the response states; reading this documentation needs no key.`;
+Each field of \`Query\` is one group, and fields of its objects lead to other groups. A query costs the lookups that run,
+a tenth of one that the cache serves, as the response states; reading this documentation needs no key.`;
 
 /** The schema of all that has been added to the builder. Throws a GroupError where an extra group does not fit. */
 export function builtSchema(directives: readonly GraphQLDirective[]): GraphQLSchema {

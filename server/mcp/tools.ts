@@ -203,7 +203,7 @@ export function createMcpServer(
       title: 'Query the graph',
       description:
         'Runs a GraphQL query over all groups, and answers with its JSON. "find" with in = "types" shows the schema. ' +
-        'Costs as many lookups as there are in the query.',
+        'Costs the lookups that run, a tenth of one that the cache serves, and one at least.',
       inputSchema: z.object({
         query: z.string().min(1),
         variables: z.record(z.string(), z.unknown()).default({}),

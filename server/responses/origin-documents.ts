@@ -62,8 +62,8 @@ export const llmsText = (groups: readonly IndexedGroup[], origin: string): strin
 
 > Public facts about people, media, games, sports, news and weather, through REST routes and one GraphQL graph.
 
-Every request has the header \`Authorization: Bearer <key>\`. A route costs one lookup of the key's limit, a query as many as
-there are in it. \`fields=name,main.temp\` answers these members only.
+Every request has the header \`Authorization: Bearer <key>\`. A route costs one lookup of the key's limit, a query those
+that run, a tenth of one that the cache serves. \`fields=name,main.temp\` answers these members only.
 
 ## For agents
 
