@@ -1,3 +1,5 @@
+/** The parts of song recognition that other layers use. */
+
 import type { CatalogueEditor, EditorOptions } from './catalogue-editor.ts';
 
 export {
@@ -8,7 +10,6 @@ export {
   type Song,
   type SongFacts,
 } from './catalogue.ts';
-/** The parts of song recognition that other rooms use. */
 export type { Added, CatalogueEditor, FileOutcome } from './catalogue-editor.ts';
 export { exampleRecording } from './example.ts';
 export { createRecognizer } from './recognizer.ts';

@@ -38,7 +38,7 @@ export interface OverloadOptions {
   readonly meter?: LagMeter | undefined;
   /** Whether a key has used up its fair share of the work; by default each has. */
   readonly isHeavy?: (keyId: string) => boolean;
-  /** Called at the begin and at the end, with the requests that were shed since the begin. */
+  /** Called at the start and at the end, with the requests that were shed since the start. */
   readonly onChange: (isOverloaded: boolean, shed: number) => void;
 }
 
@@ -61,7 +61,7 @@ export function watchOverload(options: OverloadOptions): Overload {
   let isOverloaded = false;
   let isBusy = false;
   let reading: LoopReading = { lagMs: 0, utilization: 0 };
-  /** When the process began to have too much work, or ceased to: the begin of the first interval with such a reading. */
+  /** When the process began to have too much work, or ceased to: the start of the first interval with such a reading. */
   let since = clock.monotonic();
   let lookedAt = since;
   let shedCount = 0;

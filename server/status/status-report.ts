@@ -64,7 +64,7 @@ export interface DriftOfEndpoint {
 export interface StatusReport {
   readonly version: string;
   readonly startedAt: string;
-  /** Whose quotas, pauses and breakers these are: its own, or all instances', unless the store is away. */
+  /** Whose quotas and pauses these are: its own, or all instances', unless the store is away. */
   readonly sourceState: 'own' | 'shared' | 'alone';
   readonly sources: readonly SourceStatus[];
   /** Which routes can serve, by which source, and what the others need. */

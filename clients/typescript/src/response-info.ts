@@ -5,7 +5,7 @@ export interface ResponseInfo {
   readonly requestId: string | undefined;
   /** The minute of the key; undefined where no limit was charged. */
   readonly rateLimit: RateLimit | undefined;
-  /** Whether a source was asked: `HIT` without, `MISS` with, `STALE` without because the source is in trouble. */
+  /** Whether a source was asked: `HIT` without, `MISS` with, `STALE` with an older value while it is renewed or fails. */
   readonly cache: 'HIT' | 'MISS' | 'STALE' | undefined;
   /** `longer` where no song was recognised for sure and a longer recording may be. */
   readonly advice: 'longer' | undefined;

@@ -69,10 +69,10 @@ const maxPlanSize = 4_000;
 const maxErrors = 50;
 
 /**
- * Plans a query of a validated document. Data, errors, their order, and the calls of resolvers with their arguments
- * equal those of `execute` in graphql-js. Resolvers can see two differences: `args` is one frozen object for all items
- * of a list, and for all executions where it holds no variable; the properties of `info` are getters of its class, so a
- * spread copies none.
+ * Plans a query of a validated document. Data, errors, and the calls of resolvers with their arguments equal those of
+ * `execute` in graphql-js; errors of several fields may come in another order. Resolvers can see two differences: `args`
+ * is one frozen object for all items of a list, and for all executions where it holds no variable; the properties of
+ * `info` are getters of its class, so a spread copies none.
  */
 export function createPlan(
   schema: GraphQLSchema,
