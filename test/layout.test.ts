@@ -28,12 +28,12 @@ const layers = [
   'cli',
   'group-check',
 ] as const;
-/** The one file of song recognition that other rooms import. */
+/** The one file of song recognition that other layers import. */
 const songsDoor = 'songid/index.ts';
 /** The layers in which every group has files. */
 const groupLayers = ['sources', 'resolvers', 'schema', 'rest', 'sandbox'] as const;
 
-/** The rooms of the server, from the bottom to the top: each imports those on the floors below it. `server` has the starts. */
+/** The modules of the server, from the bottom to the top: each imports those of lower levels. `server` has the starts. */
 const serverFloors = [
   ['server/config', 'server/groups', 'server/limits'],
   ['server/stores', 'server/keys'],
@@ -201,7 +201,7 @@ describe('files', () => {
     );
   });
 
-  it('lie in a layer or in one of its rooms', () => {
+  it('lie in a layer or in one of its modules', () => {
     const known = new Set<string>([...layers, ...groupLayers, ...rooms]);
     expect([...new Set(files.map(({ folder }) => folder))].filter((folder) => !known.has(folder))).toEqual(
       [],
@@ -267,7 +267,7 @@ describe('imports', () => {
     expect(up).toEqual([]);
   });
 
-  it('go down in the server, floor by floor', () => {
+  it('go down in the server, level by level', () => {
     const floorOf = (folder: string) => serverFloors.findIndex((rooms) => rooms.includes(folder));
     const up = files
       .filter(({ path }) => layerOf(path) === 'server')
@@ -315,7 +315,7 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('of song recognition enter by its door', () => {
+  it('of song recognition are of its entry', () => {
     const outside = files.filter(({ path }) => layerOf(path) !== 'songid');
     const mayEnter = (target: string) => layerOf(target) !== 'songid' || target === songsDoor;
     expect(outside.flatMap((file) => forbiddenIn(file, mayEnter))).toEqual([]);
