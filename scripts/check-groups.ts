@@ -28,6 +28,7 @@ const shared = new Set([
     'federation',
     'game',
     'handles',
+    'other-people',
     'index',
     'links',
     'lookup',

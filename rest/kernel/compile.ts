@@ -5,7 +5,7 @@ import type { Bytes, FileInput, Lookup } from '../../resolvers/kernel/lookup.ts'
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import type { ResultLimits } from '../../schema/kernel/executor/result-limits.ts';
 import type { Prepared, Preparer, Variables } from '../../schema/kernel/prepare.ts';
-import type { PricedField } from '../../schema/kernel/price.ts';
+import type { PricedField } from '../../schema/kernel/priced-fields.ts';
 import { includable, includeParameter, receiptsName, withIncluded } from './include.ts';
 import { choosesItems, listParametersOf } from './list-parameters.ts';
 import { type FieldTree, fieldsParameter } from './read-fields.ts';

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { Fault, type FaultKind, isRetryable, retryAfterOf } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
-import { groupAt, type PricedField } from './price.ts';
+import { groupAt, type PricedField } from './priced-fields.ts';
 
 /** The `extensions.code` of a fault: `NOT_FOUND` for `notFound`. */
 export const codeOf = (kind: FaultKind): string =>

@@ -34,21 +34,24 @@ import { measureOperations, type OperationSize } from './document-size.ts';
 import { createPlan, type Plan, variableCoercion } from './executor/plan.ts';
 import type { ResultLimits } from './executor/result-limits.ts';
 import {
-  type ArguedField,
   askedLookups,
   callBoundsOf,
   type FieldPrice,
+  isLeftOut,
+  priceByField,
+  priceByGroup,
+  priceOf,
+  priceOfListFields,
+} from './price.ts';
+import {
+  type ArguedField,
   type FoundLookups,
   findLookups,
   leadsToComposites,
   leadsToListedLookups,
   lookupsIn,
   type PricedField,
-  priceByField,
-  priceByGroup,
-  priceOf,
-  priceOfListFields,
-} from './price.ts';
+} from './priced-fields.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -70,7 +73,7 @@ export interface Prepared {
    * caller, every one by default; 0 without lookups.
    */
   price(variables: Variables, permits?: Permits): number;
-  /** The price of the lookups of each group. */
+  /** The price of the lookups of each group, whose sum is at least that of all. */
   priceByGroup(variables: Variables, permits?: Permits): ReadonlyMap<Group, number>;
   /** The price of each field, in document order; `*` stands for the fields below lists. */
   priceByField(variables: Variables, permits?: Permits): readonly FieldPrice[];
@@ -309,7 +312,11 @@ function compile(
 }
 
 /** The error of wrong arguments, which the lookups above the field need not run for. */
-function errorOfArguments({ definition, node }: ArguedField, variables: Variables): GraphQLError | undefined {
+function errorOfArguments(
+  { definition, node, conditions }: ArguedField,
+  variables: Variables,
+): GraphQLError | undefined {
+  if (isLeftOut(conditions, variables)) return undefined;
   const { filters, first, lookup, inputsFromParent } = definition.extensions;
   try {
     const values = getArgumentValues(definition, node, variables);

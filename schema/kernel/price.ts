@@ -1,41 +1,21 @@
 import {
-  type DocumentNode,
   type FieldNode,
-  GraphQLError,
-  type GraphQLField,
-  type GraphQLSchema,
+  type GraphQLDirective,
+  GraphQLIncludeDirective,
+  type GraphQLNamedType,
+  GraphQLSkipDirective,
   getArgumentValues,
-  type OperationDefinitionNode,
-  type SelectionSetNode,
+  getDirectiveValues,
+  isObjectType,
+  type SelectionNode,
 } from 'graphql';
 import type { Group } from '../../core/groups.ts';
 import { once } from '../../core/once.ts';
 import type { Inputs } from '../../resolvers/kernel/inputs.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
-import type { Composite, ItemsOf, Permits } from './composite.ts';
-import { documentLimits } from './document-limits.ts';
+import type { ItemsOf, Permits } from './composite.ts';
 import { isList } from './fields.ts';
-import {
-  type Definitions,
-  definitionsOf,
-  type SelectedField,
-  type Selections,
-  visitFields,
-} from './selections.ts';
-
-/** A selected field that is a lookup or leads to lookups. */
-export interface PricedField {
-  readonly lookup: Lookup | undefined;
-  readonly composite: Composite | undefined;
-  /** The type that it is selected on. */
-  readonly typeName: string;
-  readonly definition: GraphQLField<unknown, unknown>;
-  readonly node: FieldNode;
-  /** Its selections that are lookups or lead to lookups. */
-  readonly below: readonly PricedField[];
-  /** Number of lookups: its own and those below. */
-  readonly lookups: number;
-}
+import { type PricedField, responseKey } from './priced-fields.ts';
 
 /** A field with the fields above it. */
 interface Position {
@@ -48,85 +28,6 @@ type Values = Readonly<Record<string, unknown>>;
 /** The assumed length of a list whose lookup declares no `maxItems`. */
 const defaultMaxItems = 25;
 
-/**
- * Returns the selected fields of an operation that are lookups or lead to lookups. Throws a GraphQLError when the
- * operation selects more lookups than `documentLimits.lookups`. The document must be valid.
- */
-export function findLookups(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-): FoundLookups {
-  const finder = new LookupFinder(definitionsOf(schema, document));
-  const fields = finder.fieldsIn({ set: operation.selectionSet, type: schema.getQueryType() ?? undefined });
-  return { fields, isPersonal: finder.isPersonal, argued: finder.argued };
-}
-
-export interface FoundLookups {
-  readonly fields: readonly PricedField[];
-  /** Whether a selected field is about the caller. */
-  readonly isPersonal: boolean;
-  /** The fields whose arguments are checked before any lookup runs: lists, and lookups below others. */
-  readonly argued: readonly ArguedField[];
-}
-
-/** A selected field with arguments. */
-export type ArguedField = Pick<PricedField, 'definition' | 'node'>;
-
-/** Visits each fragment once, however often it is spread. */
-class LookupFinder {
-  isPersonal = false;
-  readonly argued: ArguedField[] = [];
-  readonly #definitions: Definitions;
-  readonly #fieldsByFragment = new Map<SelectionSetNode, readonly PricedField[]>();
-
-  constructor(definitions: Definitions) {
-    this.#definitions = definitions;
-  }
-
-  fieldsIn(selections: Selections): readonly PricedField[] {
-    const fields: PricedField[] = [];
-    const add = (found: readonly PricedField[]): void => {
-      fields.push(...found);
-      // Checked at every step: fragments that spread others twice double the number of fields each time.
-      if (countLookups(fields) > documentLimits.lookups) {
-        throw new GraphQLError(`The document asks for more than ${documentLimits.lookups} lookups.`);
-      }
-    };
-    visitFields(
-      this.#definitions,
-      selections,
-      (field) => add(this.#inField(field)),
-      (fragment) => {
-        add(this.#inFragment(fragment));
-        return false;
-      },
-    );
-    return fields;
-  }
-
-  #inFragment(fragment: Selections): readonly PricedField[] {
-    const fields = this.#fieldsByFragment.get(fragment.set) ?? this.fieldsIn(fragment);
-    this.#fieldsByFragment.set(fragment.set, fields);
-    return fields;
-  }
-
-  #inField({ node, on, definition, below: selections }: SelectedField): readonly PricedField[] {
-    if (!on || !definition) return [];
-    const { isPersonal, filters, first, inputsFromParent } = definition.extensions;
-    if (isPersonal) this.isPersonal = true;
-    if ((filters ?? first ?? inputsFromParent) && node.arguments?.length)
-      this.argued.push({ definition, node });
-    const below = selections ? this.fieldsIn(selections) : [];
-    const { lookup, composite } = definition.extensions;
-    const lookups = countLookups(below) + (lookup || composite ? 1 : 0);
-    return lookups === 0 ? [] : [{ lookup, composite, typeName: on.name, definition, node, below, lookups }];
-  }
-}
-
-const countLookups = (fields: readonly PricedField[]): number =>
-  fields.reduce((sum, field) => sum + field.lookups, 0);
-
 /** The coerced arguments of a selected field. Throws when they do not coerce. */
 type ReadArguments = () => Values;
 
@@ -134,17 +35,46 @@ const everyPermission: Permits = () => true;
 
 /**
  * Returns the price of the lookups for a caller with these permissions. A lookup below a list counts once per upstream
- * request that the list can cause: `maxItems` of the list divided by the batch size of the lookup, rounded up.
+ * request that the list can cause: `maxItems` of the list divided by the batch size of the lookup, rounded up. Of
+ * selections on several object types each parent has one, so they cost at most what the dearest one costs each parent.
  */
-export function priceOf(fields: readonly PricedField[], variables: Values, permits?: Permits): number {
-  let total = 0;
-  eachLookup(fields, variables, (field, times, read) => {
-    total += priceOfAsked(field, lookupsOf(field, read, permits), times, read);
-  });
-  return total;
+export const priceOf = (fields: readonly PricedField[], variables: Values, permits?: Permits): number =>
+  priceAt(fields, { variables, permits }, { times: 1 });
+
+interface Asking {
+  readonly variables: Values;
+  readonly permits: Permits | undefined;
 }
 
-/** The same by the group of the lookups. */
+function priceAt(fields: readonly PricedField[], asking: Asking, place: Place): number {
+  const pricesFor = (of: Place): readonly number[] => {
+    const prices = new Map<GraphQLNamedType | undefined, number>();
+    for (const field of fields) {
+      const type = isObjectType(field.on) ? field.on : undefined;
+      prices.set(type, (prices.get(type) ?? 0) + priceOfField(field, asking, of));
+    }
+    const shared = prices.get(undefined) ?? 0;
+    prices.delete(undefined);
+    return [shared, ...prices.values()];
+  };
+  const [shared = 0, ...ofTypes] = pricesFor(place);
+  const sum = ofTypes.reduce((total, price) => total + price, 0);
+  const { itemsOf, most = itemsOf ? undefined : place.times } = place;
+  if (ofTypes.length < 2 || most === undefined) return shared + sum;
+  const oneOf = itemsOf && ((typeName: string) => Math.min(1, itemsOf(typeName) ?? 1));
+  const [, ...ofOne] = pricesFor({ ...place, times: 1, itemsOf: oneOf });
+  return shared + Math.min(sum, most * Math.max(...ofOne));
+}
+
+function priceOfField(field: PricedField, { variables, permits }: Asking, place: Place): number {
+  const times = timesOf(field, variables, place);
+  if (times === 0) return 0;
+  const read = readerOf(field, variables);
+  const own = priceOfAsked(field, lookupsOf(field, read, permits), times, read);
+  return own + priceAt(field.below, { variables, permits }, placeBelow(field, read, times, place));
+}
+
+/** The price of the lookups of each group, as if no selections excluded each other. */
 export function priceByGroup(
   fields: readonly PricedField[],
   variables: Values,
@@ -230,24 +160,6 @@ export function priceByField(
   return prices;
 }
 
-const responseKey = ({ node }: PricedField): string => (node.alias ?? node.name).value;
-
-/** The group of the lookup at a path of a result, or of the nearest one above it. */
-export function groupAt(
-  fields: readonly PricedField[],
-  path: readonly (string | number)[],
-): Group | undefined {
-  let group: Group | undefined;
-  let below = fields;
-  for (const key of path) {
-    if (typeof key === 'number') continue;
-    const selected = below.filter((field) => responseKey(field) === key);
-    group = selected.find(({ lookup }) => lookup)?.lookup?.group ?? group;
-    below = selected.flatMap((field) => field.below);
-  }
-  return group;
-}
-
 /** Returns the number of parents that each lookup below a list is priced for; a lookup elsewhere has one parent. */
 export function callBoundsOf(
   fields: readonly PricedField[],
@@ -258,16 +170,6 @@ export function callBoundsOf(
   return bounds;
 }
 
-/** Whether one of the fields leads through a list to a lookup. */
-export const leadsToListedLookups = (fields: readonly PricedField[]): boolean =>
-  fields.some(
-    ({ definition, below }) => below.length > 0 && (isList(definition.type) || leadsToListedLookups(below)),
-  );
-
-/** Whether one of the fields chooses its lookups by its arguments. */
-export const leadsToComposites = (fields: readonly PricedField[]): boolean =>
-  fields.some(({ composite, below }) => composite !== undefined || leadsToComposites(below));
-
 /** The place of a list of selected fields in a document. */
 interface Place {
   /** The product of `maxItems` of the lists above. */
@@ -275,6 +177,8 @@ interface Place {
   /** That of a lookup above whose list is a field of its result, unless the field has its own. */
   readonly maxItems?: number | undefined;
   readonly above?: Position | undefined;
+  /** Of results that are counted by type, how many there are of all types. */
+  readonly most?: number | undefined;
   /** Results of a composite above, by the object type that a field is selected on. */
   readonly itemsOf?: ((typeName: string) => number | undefined) | undefined;
 }
@@ -290,32 +194,55 @@ function eachLookup(
   place: Place = { times: 1 },
 ): void {
   for (const field of fields) {
-    const { lookup, composite, definition, node, below } = field;
-    const items = place.itemsOf?.(field.typeName);
-    const times = place.times * (items ?? 1);
+    const times = timesOf(field, variables, place);
     if (times === 0) continue;
-    const read = once(() => getArgumentValues(definition, node, variables));
-    if (lookup || composite) visit(field, times, read, place.above);
-    if (below.length === 0) continue;
-    const above = { field, above: place.above };
-    const { itemsOf: itemsOfTypes = composite?.itemsOf } = definition.extensions;
-    if (itemsOfTypes) {
-      const itemsOf = (typeName: string) => itemsOfType(itemsOfTypes, typeName, read);
-      eachLookup(below, variables, visit, { times, above, itemsOf });
-      continue;
-    }
-    const ofLookup = lookup?.maxItems ? maxItemsOf(lookup, read) : place.maxItems;
-    const maxItems = lengthOf(definition, read) ?? ofLookup;
-    if (isList(definition.type)) {
-      eachLookup(below, variables, visit, { times: times * (maxItems ?? defaultMaxItems), above });
-    } else
-      eachLookup(below, variables, visit, {
-        times,
-        maxItems,
-        above,
-        itemsOf: items === undefined ? place.itemsOf : undefined,
-      });
+    const read = readerOf(field, variables);
+    if (field.lookup || field.composite) visit(field, times, read, place.above);
+    if (field.below.length > 0)
+      eachLookup(field.below, variables, visit, placeBelow(field, read, times, place));
   }
+}
+
+const readerOf = ({ definition, node }: PricedField, variables: Values): ReadArguments =>
+  once(() => getArgumentValues(definition, node, variables));
+
+/** The number of parents of a selected field; 0 where `@skip` or `@include` leave it out. */
+function timesOf({ on, conditions }: PricedField, variables: Values, place: Place): number {
+  if (isLeftOut(conditions, variables)) return 0;
+  return place.times * (place.itemsOf?.(on.name) ?? 1);
+}
+
+/** Whether `@skip` or `@include` leave out what is selected under these conditions. */
+export function isLeftOut(conditions: readonly SelectionNode[], variables: Values): boolean {
+  const conditionOf = (directive: GraphQLDirective, node: SelectionNode) =>
+    getDirectiveValues(directive, node, variables)?.if;
+  try {
+    return conditions.some(
+      (node) =>
+        conditionOf(GraphQLSkipDirective, node) === true ||
+        conditionOf(GraphQLIncludeDirective, node) === false,
+    );
+  } catch {
+    // Variables that do not coerce: the execution reports them.
+    return false;
+  }
+}
+
+/** The place of the selections of a field that has so many parents. */
+function placeBelow(field: PricedField, read: ReadArguments, times: number, place: Place): Place {
+  const { lookup, composite, definition, on } = field;
+  const above = { field, above: place.above };
+  const { itemsOf: itemsOfTypes = composite?.itemsOf } = definition.extensions;
+  if (itemsOfTypes) {
+    const length = isList(definition.type) ? lengthOf(definition, read) : undefined;
+    const most = length === undefined ? undefined : times * length;
+    return { times, most, above, itemsOf: (typeName) => itemsOfType(itemsOfTypes, typeName, read) };
+  }
+  const ofLookup = lookup?.maxItems ? maxItemsOf(lookup, read) : place.maxItems;
+  const maxItems = lengthOf(definition, read) ?? ofLookup;
+  if (isList(definition.type)) return { times: times * (maxItems ?? defaultMaxItems), above };
+  const isCounted = place.itemsOf?.(on.name) !== undefined;
+  return { times, maxItems, above, itemsOf: isCounted ? undefined : place.itemsOf };
 }
 
 function itemsOfType(itemsOf: ItemsOf, typeName: string, read: ReadArguments): number | undefined {
@@ -364,13 +291,3 @@ const listFieldsPerLookup = 100;
  */
 export const priceOfListFields = (listFields: number): number =>
   Math.ceil(Math.max(0, listFields - freeListFields) / listFieldsPerLookup);
-
-/** Returns the lookups that the fields may ask, each once. */
-export function lookupsIn(fields: readonly PricedField[], found = new Set<Lookup>()): ReadonlySet<Lookup> {
-  for (const { lookup, composite, below } of fields) {
-    if (lookup) found.add(lookup);
-    for (const each of composite?.all ?? []) found.add(each);
-    lookupsIn(below, found);
-  }
-  return found;
-}

@@ -78,9 +78,14 @@ export function respondResultEvents(
 /** Splits the price of a query by group; the first pays what no group is asked for. */
 function usesOf({ prepared, variables }: Query, price: number, key: Key): readonly GroupUse[] {
   const prices = prepared.priceByGroup(variables, (permission) => permits(key, permission));
-  const [first, ...others] = Array.from(prices, ([group, lookups]) => ({ group, lookups }));
-  const lookups = others.reduce((left, use) => left - use.lookups, price);
-  return first ? [{ group: first.group, lookups }, ...others] : [];
+  let left = price;
+  const uses = Array.from(prices, ([group, lookups]) => {
+    const lookupsOfGroup = Math.min(lookups, left);
+    left -= lookupsOfGroup;
+    return { group, lookups: lookupsOfGroup };
+  });
+  const [first, ...others] = uses;
+  return first ? [{ ...first, lookups: first.lookups + left }, ...others] : [];
 }
 
 const isLive = ({ prepared: { operation } }: Query): boolean =>

@@ -42,7 +42,31 @@ describe('The price of a document', () => {
       `{ weather { ${Array.from({ length: 7 }, (_, i) => `a${i}: ${oslo}`).join(' ')} } }`,
       7,
     ],
-    ['with a lookup that is skipped', `{ weather { current(city: "Oslo") @skip(if: true) { name } } }`, 1],
+    ['with a lookup that is skipped', `{ weather { current(city: "Oslo") @skip(if: true) { name } } }`, 0],
+    [
+      'with a fragment that is not included',
+      `{ weather { ... @include(if: false) { ${oslo} } b: ${oslo} } }`,
+      1,
+    ],
+    [
+      'with a variable that skips, whose default decides',
+      `query ($s: Boolean! = true) { weather { ...F @skip(if: $s) } } fragment F on Weather { ${oslo} }`,
+      0,
+    ],
+    [
+      'with a list of accounts, each of which is of one type',
+      `{ coderepo { user(username: "octocat") { accounts {
+        ... on MicroblogAccountLink { user { posts { text } } }
+        ... on PhotosocialAccountLink { user { username posts { url } } }
+        ... on MusicAccountLink { artist { name } } } } } }`,
+      1 + 8 * 2,
+    ],
+    [
+      'with accounts of types that batch, each of which is of one type',
+      `{ coderepo { user(username: "octocat") { accounts(first: 3) {
+        ... on LivestreamAccountLink { user { login } } ... on MusicAccountLink { artist { name } } } } } }`,
+      1 + 3,
+    ],
     [
       'that spreads a fragment twice',
       `{ weather { ...F } b: weather { ...F } } fragment F on Weather { ${oslo} }`,

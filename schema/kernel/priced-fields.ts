@@ -1,0 +1,158 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  GraphQLError,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import type { Group } from '../../core/groups.ts';
+import type { Lookup } from '../../resolvers/kernel/lookup.ts';
+import type { Composite } from './composite.ts';
+import { documentLimits } from './document-limits.ts';
+import { isList } from './fields.ts';
+import {
+  type Definitions,
+  definitionsOf,
+  type SelectedField,
+  type Selections,
+  visitFields,
+} from './selections.ts';
+
+/** A selected field that is a lookup or leads to lookups. */
+export interface PricedField {
+  readonly lookup: Lookup | undefined;
+  readonly composite: Composite | undefined;
+  /** The type that it is selected on. */
+  readonly on: GraphQLNamedType;
+  /** The selections whose `@skip` and `@include` decide whether it is selected. */
+  readonly conditions: readonly SelectionNode[];
+  readonly definition: GraphQLField<unknown, unknown>;
+  readonly node: FieldNode;
+  /** Its selections that are lookups or lead to lookups. */
+  readonly below: readonly PricedField[];
+  /** Number of lookups: its own and those below. */
+  readonly lookups: number;
+}
+
+/**
+ * Returns the selected fields of an operation that are lookups or lead to lookups. Throws a GraphQLError when the
+ * operation selects more lookups than `documentLimits.lookups`. The document must be valid.
+ */
+export function findLookups(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): FoundLookups {
+  const finder = new LookupFinder(definitionsOf(schema, document));
+  const fields = finder.fieldsIn({ set: operation.selectionSet, type: schema.getQueryType() ?? undefined });
+  return { fields, isPersonal: finder.isPersonal, argued: finder.argued };
+}
+
+export interface FoundLookups {
+  readonly fields: readonly PricedField[];
+  /** Whether a selected field is about the caller. */
+  readonly isPersonal: boolean;
+  /** The fields whose arguments are checked before any lookup runs: lists, and lookups below others. */
+  readonly argued: readonly ArguedField[];
+}
+
+/** A selected field with arguments. */
+export type ArguedField = Pick<PricedField, 'definition' | 'node' | 'conditions'>;
+
+/** Visits each fragment once, however often it is spread. */
+class LookupFinder {
+  isPersonal = false;
+  readonly argued: ArguedField[] = [];
+  readonly #definitions: Definitions;
+  readonly #fieldsByFragment = new Map<SelectionSetNode, readonly PricedField[]>();
+
+  constructor(definitions: Definitions) {
+    this.#definitions = definitions;
+  }
+
+  fieldsIn(selections: Selections): readonly PricedField[] {
+    const fields: PricedField[] = [];
+    const add = (found: readonly PricedField[]): void => {
+      fields.push(...found);
+      // Checked at every step: fragments that spread others twice double the number of fields each time.
+      if (countLookups(fields) > documentLimits.lookups) {
+        throw new GraphQLError(`The document asks for more than ${documentLimits.lookups} lookups.`);
+      }
+    };
+    visitFields(
+      this.#definitions,
+      selections,
+      (field) => add(this.#inField(field)),
+      (fragment, selection) => {
+        add(this.#inFragment(fragment, selection));
+        return false;
+      },
+    );
+    return fields;
+  }
+
+  #inFragment(fragment: Selections, selection: SelectionNode): readonly PricedField[] {
+    const fields = this.#fieldsByFragment.get(fragment.set) ?? this.fieldsIn(fragment);
+    this.#fieldsByFragment.set(fragment.set, fields);
+    if (!selection.directives?.length) return fields;
+    return fields.map((field) => ({ ...field, conditions: [selection, ...field.conditions] }));
+  }
+
+  #inField({ node, on, definition, below: selections }: SelectedField): readonly PricedField[] {
+    if (!on || !definition) return [];
+    const { isPersonal, filters, first, inputsFromParent } = definition.extensions;
+    const conditions = node.directives?.length ? [node] : [];
+    if (isPersonal) this.isPersonal = true;
+    if ((filters ?? first ?? inputsFromParent) && node.arguments?.length)
+      this.argued.push({ definition, node, conditions });
+    const below = selections ? this.fieldsIn(selections) : [];
+    const { lookup, composite } = definition.extensions;
+    const lookups = countLookups(below) + (lookup || composite ? 1 : 0);
+    return lookups === 0 ? [] : [{ lookup, composite, on, conditions, definition, node, below, lookups }];
+  }
+}
+
+const countLookups = (fields: readonly PricedField[]): number =>
+  fields.reduce((sum, field) => sum + field.lookups, 0);
+
+export const responseKey = ({ node }: PricedField): string => (node.alias ?? node.name).value;
+
+/** The group of the lookup at a path of a result, or of the nearest one above it. */
+export function groupAt(
+  fields: readonly PricedField[],
+  path: readonly (string | number)[],
+): Group | undefined {
+  let group: Group | undefined;
+  let below = fields;
+  for (const key of path) {
+    if (typeof key === 'number') continue;
+    const selected = below.filter((field) => responseKey(field) === key);
+    group = selected.find(({ lookup }) => lookup)?.lookup?.group ?? group;
+    below = selected.flatMap((field) => field.below);
+  }
+  return group;
+}
+
+/** Whether one of the fields leads through a list to a lookup. */
+export const leadsToListedLookups = (fields: readonly PricedField[]): boolean =>
+  fields.some(
+    ({ definition, below }) => below.length > 0 && (isList(definition.type) || leadsToListedLookups(below)),
+  );
+
+/** Whether one of the fields chooses its lookups by its arguments. */
+export const leadsToComposites = (fields: readonly PricedField[]): boolean =>
+  fields.some(({ composite, below }) => composite !== undefined || leadsToComposites(below));
+
+/** Returns the lookups that the fields may ask, each once. */
+export function lookupsIn(fields: readonly PricedField[], found = new Set<Lookup>()): ReadonlySet<Lookup> {
+  for (const { lookup, composite, below } of fields) {
+    if (lookup) found.add(lookup);
+    for (const each of composite?.all ?? []) found.add(each);
+    lookupsIn(below, found);
+  }
+  return found;
+}
