@@ -19,8 +19,15 @@ export const budgetDirective = new GraphQLDirective({
 /** The lookups of a query that a budget does not pay for, with their prices and those of the fields below. */
 export type Beyond = ReadonlyMap<FieldNode, number>;
 
+/** The part of a query that fits into a budget. */
+export interface Fitting {
+  /** The price of the lookups that run. */
+  readonly price: number;
+  readonly beyond: Beyond;
+}
+
 /** Chooses the lookups that fit into a budget; those below a lookup that does not fit are a part of it. */
-export function fitInto(budget: number, prices: readonly NodePrice[]): Beyond {
+export function fitInto(budget: number, prices: readonly NodePrice[]): Fitting {
   const totals = prices.map(({ field }, index) =>
     prices.slice(index).reduce((sum, each) => sum + (isWithin(each.field, field) ? each.price : 0), 0),
   );
@@ -35,7 +42,7 @@ export function fitInto(budget: number, prices: readonly NodePrice[]): Beyond {
       beyond.set(node, totals[index]!);
     }
   }
-  return beyond;
+  return { price: budget - left, beyond };
 }
 
 const isWithin = (field: string, above: string): boolean => field === above || field.startsWith(`${above}.`);

@@ -1,4 +1,9 @@
-import { DirectiveLocation, GraphQLDirective, specifiedDirectives } from 'graphql';
+import {
+  DirectiveLocation,
+  GraphQLDirective,
+  type OperationDefinitionNode,
+  specifiedDirectives,
+} from 'graphql';
 import { budgetDirective } from './budget.ts';
 
 /** Marks a query whose result is sent again when it changes. */
@@ -15,3 +20,6 @@ export const directives: readonly GraphQLDirective[] = [
   liveDirective,
   budgetDirective,
 ];
+
+export const isLive = ({ directives }: OperationDefinitionNode): boolean =>
+  directives?.some(({ name }) => name.value === liveDirective.name) === true;

@@ -25,7 +25,7 @@ import { checkInputs } from '../../resolvers/kernel/check.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
-import { type Beyond, budgetDirective, fitInto } from './budget.ts';
+import { budgetDirective, type Fitting, fitInto } from './budget.ts';
 import { createCacheKey } from './cache-key.ts';
 import type { Permits } from './composite.ts';
 import { checkCounts, checkLines } from './document-counts.ts';
@@ -79,8 +79,8 @@ export interface Prepared {
   priceByField(variables: Variables, permits?: Permits): readonly FieldPrice[];
   /** The arguments of `@budget`; undefined without it. */
   budget(variables: Variables): { readonly lookups?: number | null } | undefined;
-  /** The lookups that do not fit into a budget. */
-  beyond(budget: number, variables: Variables, permits?: Permits): Beyond;
+  /** The part that fits into a budget of lookups. */
+  fitting(budget: number, variables: Variables, permits?: Permits): Fitting;
   /**
    * Names the result for these variables: equal keys have equal data. Spacing, comments, operation names, definitions
    * that the operation does not reach, and variables that it does not declare make no difference.
@@ -285,8 +285,11 @@ function compile(
       return (hasComposites ? priceOf(fields, values, permits) : priceOfValues(values)) + listFieldsPrice;
     },
     budget: (variables) => getDirectiveValues(budgetDirective, operation, valuesOf(variables)),
-    beyond: (budget, variables, permits) =>
-      fitInto(budget - listFieldsPrice, priceByField(fields, valuesOf(variables), permits)),
+    fitting(budget, variables, permits) {
+      const prices = priceByField(fields, valuesOf(variables), permits);
+      const { price, beyond } = fitInto(budget - listFieldsPrice, prices);
+      return { price: price + listFieldsPrice, beyond };
+    },
     priceByGroup: (variables, permits) => priceByGroup(fields, valuesOf(variables), permits),
     priceByField(variables, permits) {
       const prices: readonly FieldPrice[] = priceByField(fields, valuesOf(variables), permits).map(

@@ -6,6 +6,7 @@ import { once } from '../../core/once.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import { Receipts } from '../../resolvers/kernel/receipts.ts';
 import type { Beyond } from '../../schema/kernel/budget.ts';
+import { isLive } from '../../schema/kernel/live.ts';
 import type { Preparation, Prepared, Variables } from '../../schema/kernel/prepare.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type Key, type PublicMode, permits, publicMode } from '../keys/keys.ts';
@@ -107,8 +108,8 @@ export class GraphqlExchange {
     beyond?: Beyond,
   ): MaybePromise<ExecutionResult> {
     const cacheKey = queryCacheKey(prepared, variables);
-    const receipts =
-      withReceipts && !wantsEvents(this.#ctx.req) ? new Receipts(this.#services.clock) : undefined;
+    const hasReceipts = withReceipts && !(wantsEvents(this.#ctx.req) && isLive(prepared.operation));
+    const receipts = hasReceipts ? new Receipts(this.#services.clock) : undefined;
     const query = { prepared, variables, price, beyond, cacheKey, receipts };
     const signal = once(() => abortSignalOf(this.#ctx.res, this.#services));
     const meter = new LookupMeter(prepared.reach(variables).groups);

@@ -1,5 +1,5 @@
 import { presentError } from '../../schema/kernel/errors.ts';
-import { liveDirective } from '../../schema/kernel/live.ts';
+import { isLive } from '../../schema/kernel/live.ts';
 import { type GroupUse, type Key, permits } from '../keys/keys.ts';
 import { costEnding } from '../limits/cost.ts';
 import { callerOf } from '../requests/lookup-context.ts';
@@ -34,8 +34,9 @@ export function respondQueryEvents(
 ): void {
   const { query } = executed;
   const { requestId, charge } = ctx.state;
-  if (!isLive(query)) {
-    respondResultEvents(services, ctx, jsonOf(executed, requestId, costEnding(charge!)));
+  if (!isLive(query.prepared.operation)) {
+    const ending = costEnding(charge!, executed.result.extensions !== undefined);
+    respondResultEvents(services, ctx, jsonOf(executed, requestId, ending));
     return;
   }
   const caller = callerOf(ctx);
@@ -88,9 +89,6 @@ function usesOf({ prepared, variables }: Query, price: number, key: Key): readon
   return first ? [{ ...first, lookups: first.lookups + left }, ...others] : [];
 }
 
-const isLive = ({ prepared: { operation } }: Query): boolean =>
-  operation.directives?.some(({ name }) => name.value === liveDirective.name) === true;
-
 function resultOf(executed: Executed, requestId: string): WatchedBody {
   const { response, result } = executed;
   if (response) return closedBodyOf(response);
@@ -108,7 +106,7 @@ const closedBodyOf = (response: CachedResponse): WatchedBody => ({
 
 const neverFresh = { isFresh: () => false };
 
-/** `ending` closes the result. */
+/** `ending` closes the result, within its extensions if any. */
 function jsonOf(
   { response, result, characters, query }: Executed,
   requestId: string,
@@ -116,6 +114,8 @@ function jsonOf(
 ): string {
   if (response) return `${response.representation}${ending}`;
   refuseLarge(characters);
+  const { data, extensions } = result;
   const errors = result.errors?.map((error) => presentError(error, requestId, query.prepared.fields));
-  return `${JSON.stringify({ ...(errors && { errors }), data: result.data }).slice(0, -1)}${ending}`;
+  const json = JSON.stringify({ ...(errors && { errors }), data, ...(extensions && { extensions }) });
+  return `${json.slice(0, extensions ? -2 : -1)}${ending}`;
 }

@@ -54,9 +54,8 @@ export const usePricedPlan = (): Plugin<GraphqlContext, ServerContext> => ({
       if (!budget) return run(price);
       return mapMaybe(budget.lookups ?? exchange.remaining(), (lookups) => {
         if (price <= lookups) return run(price);
-        const beyond = prepared.beyond(lookups, variables, permits);
-        const left = [...beyond.values()].reduce((sum, part) => sum - part, price);
-        return run(Math.max(1, left), beyond);
+        const fitting = prepared.fitting(lookups, variables, permits);
+        return run(Math.max(1, fitting.price), fitting.beyond);
       });
     };
     return tryMaybe(charged, (error) => {
@@ -75,5 +74,5 @@ function tooExpensive(price: number, perMinute: number, fields: readonly FieldPr
     .sort((one, other) => other.price - one.price)
     .slice(0, namedFields)
     .map((each) => `${each.price} by ${each.field}`);
-  return `The document costs ${price} lookups, and this key may ask for ${perMinute} a minute: ${named.join(', ')}.`;
+  return `The document costs ${price} lookups, and this key may ask for ${perMinute} a minute: ${named.join(', ')}. Bound lists by "first", or ask for fewer.`;
 }

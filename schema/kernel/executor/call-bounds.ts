@@ -5,12 +5,15 @@ import type { Beyond } from '../budget.ts';
 /** The number of parents that each selected lookup was priced for. Lookups that are not below a list have no bound. */
 export type Bounds = ReadonlyMap<FieldNode, number>;
 
+/** A list may be long, and each error costs memory and time. */
+const mostErrorsOfField = 100;
+
 /** Counts the parents under which lookups are asked, since a list may be longer than its price assumed. */
 export class CallBounds {
   readonly #bounds: Bounds;
   readonly #beyond: Beyond | undefined;
   readonly #calls = new Map<FieldNode, number>();
-  readonly #exceeded = new Set<FieldNode>();
+  readonly #refused = new Map<FieldNode, number>();
 
   /** `beyond` are lookups that do not run, with their prices. */
   constructor(bounds: Bounds, beyond?: Beyond) {
@@ -19,18 +22,17 @@ export class CallBounds {
   }
 
   /**
-   * Whether a lookup may run for one more parent. Throws a Fault for the first parent that it may not, so that the
-   * result says so once. `nodes` are the selections that the document merges, each of which was priced.
+   * Whether a lookup may run for one more parent. Throws a Fault for the first parent beyond the price, whose message
+   * is about the others too, and for each of the first 100 parents beyond a budget. `nodes` are the selections that the document merges, each of which was priced.
    */
   admits(nodes: readonly FieldNode[]): boolean {
     const price = this.#beyond && nodes.map((node) => this.#beyond?.get(node)).find(Boolean);
     if (price) {
-      return this.#refuseOnce(
+      const message = `This part costs ${price} lookups, and the budget has fewer left.`;
+      return this.#refuse(
         nodes[0]!,
-        () =>
-          new Fault('budgetExceeded', `This part costs ${price} lookups, and the budget has fewer left.`, {
-            facts: { price },
-          }),
+        mostErrorsOfField,
+        () => new Fault('budgetExceeded', message, { facts: { price } }),
       );
     }
     let bound = 0;
@@ -44,8 +46,9 @@ export class CallBounds {
       }
       bound += own;
     }
-    return this.#refuseOnce(
+    return this.#refuse(
       nodes[0]!,
+      1,
       () =>
         new Fault(
           'invalid',
@@ -54,9 +57,10 @@ export class CallBounds {
     );
   }
 
-  #refuseOnce(node: FieldNode, fault: () => Fault): false {
-    if (this.#exceeded.has(node)) return false;
-    this.#exceeded.add(node);
+  #refuse(node: FieldNode, mostErrors: number, fault: () => Fault): false {
+    const refused = this.#refused.get(node) ?? 0;
+    if (refused === mostErrors) return false;
+    this.#refused.set(node, refused + 1);
     throw fault();
   }
 }

@@ -70,6 +70,24 @@ describe('extensions: { receipts: true }', () => {
     expect((await send(query, {})).body).toEqual({ data: first.body.data });
   });
 
+  it.each([
+    ['', '{ weather { current(city: "Oslo") { name } } }'],
+    [
+      'with an error',
+      '{ weather { current(city: "Oslo") { name } } coderepo { user(username: "notfound") { name } } }',
+    ],
+  ])('are in the event of a query %s', async (_, query) => {
+    const { text } = await app.ask('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ query, extensions: { receipts: true } }),
+    });
+    const { extensions } = JSON.parse(/^data: (\{.*\})$/m.exec(text)![1]!);
+    expect(extensions.receipts[0]).toMatchObject({ group: 'weather', path: ['weather', 'current'] });
+    expect(extensions.cost).toMatchObject({ remaining: expect.any(Number) });
+  });
+  });
+
   it('are beside errors, and empty for a lookup that reads nothing', async () => {
     const refused = await send(
       '{ coderepo { user(username: "-") { name } } weather { current(city: "Rome") { name } } }',
