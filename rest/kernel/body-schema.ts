@@ -14,7 +14,12 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 import type { PricedField } from '../../schema/kernel/price.ts';
-import { type Definitions, definitionsOf, type SelectedField, visitFields } from '../../schema/kernel/selections.ts';
+import {
+  type Definitions,
+  definitionsOf,
+  type SelectedField,
+  visitFields,
+} from '../../schema/kernel/selections.ts';
 import type { WireHint } from '../../schema/kernel/wire.ts';
 import { type NamedSchemas, nameAfter, namesOfSelection } from './named-schemas.ts';
 import { type Envelope, isBare } from './route.ts';
