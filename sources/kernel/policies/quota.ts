@@ -86,7 +86,7 @@ export function createQuotaCounter(
     if (!charged) return chargeAlone();
     spent = charged.used;
     windowEnd = read() + charged.leftMs;
-    if (charged.outcome === 'spent') throw usedUp();
+    if (charged.outcome === 'window') throw usedUp();
   }
 
   function chargeAlone(): void {
