@@ -137,6 +137,7 @@ const matcherFiles: readonly string[] = [
   'resolvers/addresses.ts',
   'resolvers/handles.ts',
   'resolvers/links.ts',
+  'resolvers/other-people.ts',
 ];
 
 /** What the sites of the sandbox have in common. */
