@@ -1,5 +1,5 @@
 import { minutes } from '../../core/clock.ts';
-import type { Charged, SharedStore } from '../../sources/kernel/policies/shared-store.ts';
+import type { Charged, SharedStore } from '../../core/shared-store.ts';
 import { decide, type Limiter, rateLimitStatus, type WindowLimits } from './limiter.ts';
 
 export interface SharedLimiterOptions {

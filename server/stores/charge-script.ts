@@ -1,5 +1,5 @@
 import type { Result } from 'iovalkey';
-import type { Charged } from '../../sources/kernel/policies/shared-store.ts';
+import type { Charged } from '../../core/shared-store.ts';
 
 /**
  * Charges units to a fixed window and one charge to a sliding second, or neither. The window begins with its first

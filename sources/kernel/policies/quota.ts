@@ -1,7 +1,7 @@
 import { type Clock, hours, nextMidnight } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
 import { type MaybePromise, mapMaybe, tryMaybe } from '../../../core/maybe-promise.ts';
-import type { SharedSource } from './shared-store.ts';
+import type { SharedSource } from '../../../core/shared-store.ts';
 
 /** Requests granted per window, which has a length or ends at midnight in a time zone. Callers share those of a day. */
 export type Quota = ({ readonly windowMs: number } | { readonly midnightIn: string }) & {

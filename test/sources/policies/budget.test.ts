@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { hours, minutes, nextMidnight, seconds } from '../../../core/clock.ts';
+import type { SharedSource } from '../../../core/shared-store.ts';
 import {
   type BudgetOptions,
   type BudgetTools,
   createBudget,
 } from '../../../sources/kernel/policies/budget.ts';
-import type { SharedSource } from '../../../sources/kernel/policies/shared-store.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { failureOf } from '../http/transport-fixture.ts';
 
