@@ -43,7 +43,7 @@ const mayPassElsewhere = (error: unknown): boolean =>
   error instanceof Fault && healthOf(error) === 'failed' && error.trait !== 'clientError';
 
 /** The fault of an origin whose breaker is open. */
-const resting = (group: string, waitMs: number): Fault =>
+const breakerOpen = (group: string, waitMs: number): Fault =>
   new Fault('upstreamLimited', `The source for ${group} keeps failing and is not asked for a moment.`, {
     group,
     retryAfter: Math.ceil(waitMs / 1000),
@@ -94,7 +94,7 @@ export function openOrigins(source: Source, clock: Clock, leaveOut: LeaveOut | u
           failure = error;
         }
       }
-      throw failure ?? resting(group, waitMs);
+      throw failure ?? breakerOpen(group, waitMs);
     },
   };
 }
