@@ -32,6 +32,7 @@ const shared = new Set([
     'links',
     'lookup',
     'main',
+    'other',
     'people',
     'search',
     'person',
