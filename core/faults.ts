@@ -47,10 +47,12 @@ export type FaultTrait =
   | 'quotaUsedUp';
 
 /**
- * The limit of a caller that a fault `limited` is about: requests in a second, lookups in a minute, the share of a source's
+ * The limits of a caller that a fault `limited` may be about: requests in a second, lookups in a minute, the share of a source's
  * quota, requests or memory in use at once, requests or connections of an address.
  */
-export type LimitScope = 'second' | 'minute' | 'quota' | 'concurrent' | 'memory' | 'address';
+export const limitScopes = ['second', 'minute', 'quota', 'concurrent', 'memory', 'address'] as const;
+
+export type LimitScope = (typeof limitScopes)[number];
 
 export interface FaultDetails {
   /** The group whose source failed. */

@@ -1,4 +1,3 @@
-import { CallerShares } from './caller-shares.ts';
 import { Fault } from './faults.ts';
 
 /** Counts memory of one kind in a process, in bytes. What finds no room fails with the fault `overloaded`. */
@@ -45,10 +44,14 @@ export interface SharedMessages {
   readonly limited: string;
 }
 
-/** The same for several callers, of whom each has a share. The first piece of a caller may take all. */
+/**
+ * The same for several callers. One who holds some may hold no more than then stays free: one alone gets half of the memory,
+ * and the n-th caller finds at least the n-th part of it. The first piece of a caller may take all.
+ */
 export class SharedMemoryAccount {
   readonly #account: MemoryAccount;
-  readonly #shares = new CallerShares();
+  /** The bytes that each caller holds. */
+  readonly #held = new Map<string, number>();
   readonly #limited: string;
   readonly #admit: () => void;
   /** How often each caller holds a content. */
@@ -101,16 +104,19 @@ export class SharedMemoryAccount {
   /** Adds `bytes` to the share of a caller, of which `own` belong to the same piece already, and `counted` of them to the account. */
   #take(caller: string, bytes: number, counted: number, own: number): void {
     this.#admit();
+    const held = this.#held.get(caller) ?? 0;
     const after = this.#account.free - counted;
-    if (after >= 0 && !this.#shares.admits(caller, bytes, after, own)) {
+    if (after >= 0 && held !== own && held + bytes > after) {
       throw new Fault('limited', this.#limited, { retryAfter: 1, scope: 'memory' });
     }
     this.#account.take(counted);
-    this.#shares.add(caller, bytes);
+    this.#held.set(caller, held + bytes);
   }
 
   #give(caller: string, bytes: number, counted: number): void {
     this.#account.give(counted);
-    this.#shares.remove(caller, bytes);
+    const held = this.#held.get(caller)! - bytes;
+    if (held > 0) this.#held.set(caller, held);
+    else this.#held.delete(caller);
   }
 }

@@ -41,6 +41,12 @@ export const switchSetting = (name: string, description: string): Setting<boolea
   demo: 'on',
 });
 
+/** An `http:` or `https:` URL without a path, which would be dropped silently. */
+export const originAddress = z
+  .url({ protocol: /^https?$/ })
+  .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
+  .refine((text) => /^[a-z]+:\/\/[^/?#]+$/i.test(text));
+
 /** The parts of a text; none of an empty one. */
 export const commaSeparated = z
   .string()

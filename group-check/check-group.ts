@@ -2,7 +2,7 @@ import { type GraphQLSchema, isEnumType } from 'graphql';
 import { compileRoutes } from '../rest/kernel/compile.ts';
 import { methodOf } from '../rest/kernel/route.ts';
 import { schema } from '../schema/index.ts';
-import { typePrefix } from '../schema/kernel/extra-schemas.ts';
+import { typePrefix } from '../schema/kernel/namespaces.ts';
 import { createPreparer } from '../schema/kernel/prepare.ts';
 import type { Findings } from '../server/groups/check-parts.ts';
 import { extraGroupSpecs, startFindings } from '../server/groups/check-start.ts';

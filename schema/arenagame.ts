@@ -6,10 +6,8 @@ import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
 import { DataSource } from './kernel/provenance.ts';
 import { asTime } from './kernel/values.ts';
-import { documentedAsNumber, wire } from './kernel/wire.ts';
+import { asNumber, documentedAsNumber, wire } from './kernel/wire.ts';
 
-/** The REST bodies document all ids as numbers. */
-const asNumber = wire({ integer: true });
 /** A field of some game modes, or that the upstream may drop; the REST bodies omit it when it is null. */
 const whereKnown = { nullable: true, ...wire({ omit: 'null' }) } as const;
 

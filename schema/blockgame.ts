@@ -6,9 +6,8 @@ import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
 import { isAmong, isAtLeast, isSo, listFilters } from './kernel/list-filters.ts';
 import { asTime } from './kernel/values.ts';
-import { documentedAsNumber, wire } from './kernel/wire.ts';
+import { asNumber, documentedAsNumber, wire } from './kernel/wire.ts';
 
-const integer = wire({ integer: true });
 const omitZero = wire({ omit: 'zero' });
 
 const Presence = builder.enumOf(lookups.presenceKind);
@@ -49,7 +48,7 @@ const AssetType = builder
     ...entity,
     description: 'A kind of assets, such as hats or shirts.',
     fields: (t) => ({
-      id: t.exposeID('id', { description: 'Number of the kind.', ...integer }),
+      id: t.exposeID('id', { description: 'Number of the kind.', ...asNumber }),
       name: t.exposeString('name', { description: 'Name of the kind.' }),
     }),
   });
@@ -58,11 +57,11 @@ const Asset = builder.objectRef<blockgame.Avatar['assets'][number]>('BlockgameAs
   ...entity,
   description: 'Something that an avatar wears.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the asset.', ...integer }),
+    id: t.exposeID('id', { description: 'Id of the asset.', ...asNumber }),
     name: t.exposeString('name', { description: 'Name of the asset.' }),
     currentVersionId: t.exposeID('currentVersionId', {
       description: 'Id of its present version.',
-      ...integer,
+      ...asNumber,
     }),
     assetType: t.expose('assetType', { type: AssetType, description: 'What kind of asset it is.' }),
   }),
@@ -71,7 +70,7 @@ const Asset = builder.objectRef<blockgame.Avatar['assets'][number]>('BlockgameAs
 const Emote = builder.objectRef<blockgame.Avatar['emotes'][number]>('BlockgameEmote').implement({
   description: 'A gesture that an avatar can make.',
   fields: (t) => ({
-    assetId: t.exposeID('assetId', { description: 'Id of its asset.', ...integer }),
+    assetId: t.exposeID('assetId', { description: 'Id of its asset.', ...asNumber }),
     assetName: t.exposeString('assetName', { description: 'Name of its asset.' }),
     position: t.exposeInt('position', { nullable: true, description: 'Place on the wheel of emotes.' }),
   }),
@@ -101,7 +100,7 @@ const Outfit = builder.objectRef<blockgame.Outfit>('BlockgameOutfit').implement(
   ...entity,
   description: 'An outfit that a player has put together.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the outfit.', ...integer }),
+    id: t.exposeID('id', { description: 'Id of the outfit.', ...asNumber }),
     name: t.exposeString('name', { description: 'Its name.' }),
     isEditable: t.exposeBoolean('isEditable', { description: 'Whether the player can change it.' }),
     outfitType: t.exposeString('outfitType', { nullable: true, description: 'Its kind, such as Avatar.' }),
@@ -163,7 +162,7 @@ const AwardingUniverse = builder
       rootPlaceId: t.exposeID('rootPlaceId', {
         nullable: true,
         description: 'Id of the place where it begins.',
-        ...integer,
+        ...asNumber,
       }),
     }),
   });
@@ -172,7 +171,7 @@ const Badge = builder.objectRef<lookups.Badge>('BlockgameBadge').implement({
   ...entity,
   description: 'A badge that a player earned.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the badge.', ...integer }),
+    id: t.exposeID('id', { description: 'Id of the badge.', ...asNumber }),
     name: t.exposeString('name', { description: 'Its name.' }),
     description: t.exposeString('description', { description: 'What it is earned for.' }),
     displayIconImageUrl: t.exposeString('displayIconImageUrl', {
@@ -201,13 +200,13 @@ export const Game = builder.objectRef<lookups.Game>('BlockgameGame').implement({
   ...entity,
   description: 'A game that a player has made.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the game.', ...integer }),
+    id: t.exposeID('id', { description: 'Id of the game.', ...asNumber }),
     name: t.exposeString('name', { description: 'Its name.' }),
     description: t.exposeString('description', { description: 'What it is about; may be empty.' }),
     rootPlaceId: t.exposeID('rootPlaceId', {
       nullable: true,
       description: 'Id of the place where it begins.',
-      ...integer,
+      ...asNumber,
     }),
     created: t.exposeString('created', { description: 'When it was made, in ISO 8601.' }),
     createdTime: t.typed('created', asTime, 'When it was made.'),
@@ -256,7 +255,7 @@ const OwnedAsset = builder.objectRef<Owned>('BlockgameOwnedAsset').implement({
     copies: t.expose('copies', {
       type: ['ID'],
       description: 'Ids of the copies that the player owns.',
-      ...integer,
+      ...asNumber,
     }),
   }),
 });
@@ -265,7 +264,7 @@ const MarketData = builder.objectRef<blockgame.MarketData>('BlockgameMarketData'
   description: 'What the market-data source found when it last looked at a player.',
   fields: (t) => ({
     success: t.exposeBoolean('success', { description: 'Whether it knows the player: always.' }),
-    playerId: t.exposeID('playerId', { description: 'Id of the player.', ...integer }),
+    playerId: t.exposeID('playerId', { description: 'Id of the player.', ...asNumber }),
     isOnline: t.exposeBoolean('isOnline', { description: 'Whether the player was online.' }),
     lastLocation: t.exposeString('lastLocation', { nullable: true, description: 'Where the player was.' }),
     lastOnline: t.exposeString('lastOnline', {
@@ -293,7 +292,7 @@ const MarketData = builder.objectRef<blockgame.MarketData>('BlockgameMarketData'
 const UsernameHistory = builder.objectRef<lookups.UsernameHistory>('BlockgameUsernameHistory').implement({
   description: 'The names that a player had before.',
   fields: (t) => ({
-    userId: t.exposeID('userId', { description: 'Id of the player.', ...integer }),
+    userId: t.exposeID('userId', { description: 'Id of the player.', ...asNumber }),
     username: t.exposeString('username', { description: 'The present name.' }),
     history: t.exposeStringList('history', { description: 'Former names, in the order asked.' }),
     count: t.exposeInt('count', { description: 'How many are listed.' }),

@@ -3,9 +3,6 @@ import { builder } from './kernel/builder.ts';
 import { contains, isAmong, isAtLeast, listFilters } from './kernel/list-filters.ts';
 import { documentedAsNumber, wire } from './kernel/wire.ts';
 
-/** The REST bodies document ids as numbers. */
-export const asNumber = wire({ integer: true });
-
 /** A field that the upstream omits where it does not apply; the REST bodies omit it too. */
 export const ifAny = { nullable: true, ...wire({ omit: 'null' }) } as const;
 

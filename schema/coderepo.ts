@@ -5,7 +5,7 @@ import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
 import { contains, isAmong, isAtLeast, isSince, isSo, listFilters } from './kernel/list-filters.ts';
 import { asTime, timeOfText } from './kernel/values.ts';
-import { documentedAsNumber, wire } from './kernel/wire.ts';
+import { asNumber, documentedAsNumber } from './kernel/wire.ts';
 
 const Account = builder.interfaceRef<coderepo.Owner>('CoderepoAccount').implement({
   description: 'What stands of an account wherever it is mentioned.',
@@ -57,7 +57,7 @@ User.implement({
   description: 'A user, an organisation or a bot.',
   interfaces: [Account],
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Number of the account.', ...wire({ integer: true }) }),
+    id: t.exposeID('id', { description: 'Number of the account.', ...asNumber }),
     name: t.exposeString('name', { nullable: true, description: 'Name to be shown.' }),
     company: t.exposeString('company', { nullable: true, description: 'Where they work.' }),
     location: t.exposeString('location', { nullable: true, description: 'Where they are, in their words.' }),
@@ -127,7 +127,7 @@ Repo.implement({
   ...entity,
   description: 'A public repository.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Number of the repository.', ...wire({ integer: true }) }),
+    id: t.exposeID('id', { description: 'Number of the repository.', ...asNumber }),
     name: t.exposeString('name', { description: 'Name, without its owner.' }),
     private: t.exposeBoolean('private', { description: 'Whether it is hidden; what is shown here is not.' }),
     description: t.exposeString('description', { nullable: true, description: 'What it is, in a sentence.' }),

@@ -4,7 +4,7 @@ import type * as microblog from '../sources/microblog.ts';
 import { builder } from './kernel/builder.ts';
 import { isAmong, isAtLeast, isOneOf, isSince, isSo, listFilters } from './kernel/list-filters.ts';
 import { asTime, timeOfText } from './kernel/values.ts';
-import { documentedAsNumber, wire } from './kernel/wire.ts';
+import { asNumber, documentedAsNumber } from './kernel/wire.ts';
 
 const postKind = enumKind('MicroblogPostKind', ['post', 'quote', 'repost'], 'What kind a post is.');
 const kindOf = ({ isReshared, isQuote }: microblog.Post) =>
@@ -70,7 +70,7 @@ User.implement({
   description: 'A user with a profile.',
   interfaces: [Account],
   fields: (t) => ({
-    id: t.exposeID('id', { description: numberOfUser, ...wire({ integer: true }) }),
+    id: t.exposeID('id', { description: numberOfUser, ...asNumber }),
     banner: t.exposeString('banner', { nullable: true, description: 'Address of the picture on top.' }),
     bio: t.exposeString('bio', { description: 'What they say of themselves.' }),
     location: t.exposeString('location', { description: 'Where they are, in their words.' }),

@@ -6,7 +6,7 @@ import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
 import { contains, isAtLeast, isSince, isSo, listFilters } from './kernel/list-filters.ts';
 import { asTime } from './kernel/values.ts';
-import { documentedAsId, wire } from './kernel/wire.ts';
+import { asNumber, documentedAsId } from './kernel/wire.ts';
 
 export const User = builder.objectRef<people.User>('PhotosocialUser');
 const UserRef = builder.objectRef<media.Author>('PhotosocialUserRef');
@@ -96,7 +96,7 @@ User.implement({
 UserRef.implement({
   description: 'Who shared or wrote something, as far as it says so itself.',
   fields: (t) => ({
-    pk: t.exposeID('pk', { description: 'Number of the user, which stays.', ...wire({ integer: true }) }),
+    pk: t.exposeID('pk', { description: 'Number of the user, which stays.', ...asNumber }),
     username: t.exposeString('username', { description: 'Name of the user.' }),
     fullName: t.exposeString('fullName', { description: 'Name to be shown; empty where it is not said.' }),
     profilePic: t.exposeString('profilePic', {
@@ -119,7 +119,7 @@ Story.implement({
   ...entity,
   description: 'A picture or video that is shown for a day, or kept in a highlight.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Number of the story.', ...wire({ integer: true }) }),
+    id: t.exposeID('id', { description: 'Number of the story.', ...asNumber }),
     mediaType: t.exposeInt('mediaType', { description: mediaType }),
     takenAt: t.exposeString('takenAt', { description: 'When it was shared, in ISO 8601.' }),
     takenTime: t.typed('takenAt', asTime, 'When it was shared.'),
@@ -139,7 +139,7 @@ Highlight.implement({
   ...entity,
   description: 'A group of stories that a user keeps in the profile.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Number of the highlight.', ...wire({ integer: true }) }),
+    id: t.exposeID('id', { description: 'Number of the highlight.', ...asNumber }),
     title: t.exposeString('title', { description: 'What the user calls it.' }),
     createdAt: t.exposeString('createdAt', {
       nullable: true,
@@ -163,7 +163,7 @@ Highlight.implement({
 Post.implement({
   description: 'A post: a picture, a video, or several of them.',
   fields: (t) => ({
-    pk: t.exposeID('pk', { description: 'Number of the post.', ...wire({ integer: true }) }),
+    pk: t.exposeID('pk', { description: 'Number of the post.', ...asNumber }),
     mediaId: t.exposeID('id', {
       description: "That number and the author's, with _ between them.",
       ...documentedAsId,
@@ -207,7 +207,7 @@ Post.implement({
 Comment.implement({
   description: 'A comment on a post.',
   fields: (t) => ({
-    pk: t.exposeID('pk', { description: 'Number of the comment.', ...wire({ integer: true }) }),
+    pk: t.exposeID('pk', { description: 'Number of the comment.', ...asNumber }),
     text: t.exposeString('text', { description: 'What it says; empty without any text.' }),
     createdAt: t.exposeString('createdAt', { description: 'When it was written, in ISO 8601.' }),
     createdTime: t.typed('createdAt', asTime, 'When it was written.'),

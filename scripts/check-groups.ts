@@ -33,6 +33,7 @@ const shared = new Set([
     'links',
     'lookup',
     'main',
+    'other',
     'people',
     'search',
     'person',

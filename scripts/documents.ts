@@ -2,7 +2,7 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import { groups } from '../core/groups.ts';
 import { version } from '../core/version.ts';
 import { routeGroups } from '../rest/index.ts';
-import { compileRoutes } from '../rest/kernel/compile.ts';
+import { type CompiledRoute, compileRoutes } from '../rest/kernel/compile.ts';
 import { descriptionOf, openApi } from '../rest/kernel/openapi.ts';
 import { methodOf } from '../rest/kernel/route.ts';
 import { schema } from '../schema/index.ts';
@@ -18,11 +18,13 @@ import type { Tree } from './group-lists.ts';
 
 /** The documents that follow from the code, by path: the README has its table of groups, the client its version. */
 export async function generatedDocuments(tree: Tree): Promise<Readonly<Record<string, string>>> {
+  // Before the service answers the examples, which words no cause: this tells which document does not fit, and why.
+  const routes = compileRoutes(createPreparer(schema), routeGroups);
   const examples = await exampleBodies();
   return {
     '.env.example': envExample(),
     'docs/schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
-    'docs/openapi.json': openApiFile(examples),
+    'docs/openapi.json': openApiFile(routes, examples),
     'docs/images/graph.svg': graphPicture(groups, groupEdges(schema)),
     'docs/type-policies.json': `${JSON.stringify(clientCache(schema), null, 2)}\n`,
     'clients/typescript/package.json': withVersion(tree.read('clients/typescript/package.json') ?? ''),
@@ -90,12 +92,11 @@ const withPart = (document: string, name: string, part: string): string =>
     (_, begin, end) => `${begin}${part}\n${end}`,
   );
 
-function openApiFile(examples: Readonly<Record<string, unknown>>): string {
+function openApiFile(routes: readonly CompiledRoute[], examples: Readonly<Record<string, unknown>>): string {
   const groups = routeGroups.map((routeGroup) => ({
     group: routeGroup.group,
     description: descriptionOf(schema, routeGroup),
   }));
-  const routes = compileRoutes(createPreparer(schema), routeGroups);
   return `${JSON.stringify(openApi({ schema, version, groups, routes, examples }), null, 1)}\n`;
 }
 

@@ -74,7 +74,8 @@ export async function exampleBodies(): Promise<Readonly<Record<string, unknown>>
     config,
     clock,
     keyring,
-    observer: createObserver('silent'),
+    // A response of 500 has no cause in it.
+    observer: { ...createObserver('silent'), failed: (_, error) => console.error(error) },
     sandboxOrigin: async () => sandbox.origin,
   });
   const { url } = await service.listen();

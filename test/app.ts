@@ -202,7 +202,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       issuedKeys += 1;
       const address = `192.0.2.${issuedKeys}`;
       const issued = await store.issue({ ...generous, address, ...request } as KeyRequest);
-      await keyring.renew();
+      await keyring.refreshKeys();
       return { authorization: `Bearer ${issued.secret}`, 'x-forwarded-for': address };
     },
     async fault(...specs) {

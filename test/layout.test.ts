@@ -13,6 +13,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { groups, isGroup } from '../core/groups.ts';
 import { schema } from '../schema/index.ts';
+import { typePrefix } from '../schema/kernel/namespaces.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -412,7 +413,7 @@ describe('the graph', () => {
         /\s+/,
       ),
     );
-    const prefixes = groups.map((group) => group.charAt(0).toUpperCase() + group.slice(1));
+    const prefixes = groups.map(typePrefix);
     const strangers = types.filter(
       ({ name }) => !ownNames.has(name) && !prefixes.some((prefix) => name.startsWith(prefix)),
     );

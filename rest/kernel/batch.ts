@@ -7,7 +7,7 @@ export const batchPath = '/api/batch';
 /** The most routes of one batch. */
 export const mostRoutes = 20;
 /** Longer targets than this are of no route. */
-const longestTarget = 4_096;
+export const longestTarget = 4_096;
 
 /** The targets of a batch, from its parsed body. Throws the fault `invalid`. */
 export function readBatch(body: unknown): readonly string[] {

@@ -1,6 +1,6 @@
 import { type GraphQLSchema, type GraphQLUnionType, getNamedType } from 'graphql';
 import { createPreparer } from '../../schema/kernel/prepare.ts';
-import { batchPath, mostRoutes } from './batch.ts';
+import { batchPath, longestTarget, mostRoutes } from './batch.ts';
 import { bodySchema } from './body-schema.ts';
 import { type GraphRoute, graphRoutes, resourcePath, rootField } from './graph-routes.ts';
 import { includedReceipts, withInclude } from './include-schema.ts';
@@ -119,7 +119,7 @@ function batchOperation(named: NamedSchemas, { responses }: OperationParts): Jso
   const route = {
     type: 'string',
     description: 'Path and query of a GET route with a JSON body.',
-    maxLength: 4096,
+    maxLength: longestTarget,
   };
   const response: Json = {
     type: 'object',

@@ -1,4 +1,5 @@
 import { type GraphQLSchema, getNamedType } from 'graphql';
+import { limitScopes } from '../../core/faults.ts';
 import { type Naming, partsSchema } from './body-schema.ts';
 import type { DescribedRoute } from './compile.ts';
 import { includedSet, includeParameter, receiptsName } from './include.ts';
@@ -33,8 +34,9 @@ export const includeSchemas: Json = {
       group: text('The group that failed.'),
       retryable: text('Whether the same request may succeed later.', 'boolean'),
       retryAfter: text('Seconds to wait.', 'integer'),
+      scope: { type: 'string', enum: limitScopes, description: 'The limit that refused.' },
     },
-    ['group', 'retryAfter'],
+    ['group', 'retryAfter', 'scope'],
   ),
   Receipt: object({
     path: path('in the body'),

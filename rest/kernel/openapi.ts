@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { Fault, type FaultKind } from '../../core/faults.ts';
+import { Fault, type FaultKind, limitScopes } from '../../core/faults.ts';
 import { faultHeader, modeHeader } from '../../core/sandbox-headers.ts';
 import type { Input } from '../../resolvers/kernel/inputs.ts';
 import { bodySchema } from './body-schema.ts';
@@ -134,10 +134,7 @@ const headers: Json = {
   'X-RateLimit-Limit': header('Lookups a minute.'),
   'X-RateLimit-Remaining': header('Lookups left of this minute.'),
   'X-RateLimit-Reset': header('When the minute ends, in Unix seconds.'),
-  'X-RateLimit-Scope': header(
-    'The limit that refuses: second, minute, quota, concurrent, memory or address.',
-    'string',
-  ),
+  'X-RateLimit-Scope': header(`The limit that refuses: ${limitScopes.join(', ')}.`, 'string'),
   'Retry-After': header('Seconds to wait.'),
   'X-Error-Code': header('The kind of failure, such as INVALID, NOT_FOUND or UPSTREAM_TIMEOUT.', 'string'),
   'X-Cache': header('HIT, MISS or STALE: whether a source was asked for this answer.', 'string'),
@@ -301,7 +298,7 @@ const failingKinds: Readonly<Record<FaultKind, string | null>> = {
   unauthenticated: null,
   forbidden: null,
   limited: null,
-  overloaded: null,
+  overloaded: 'The service is overloaded.',
   budgetExceeded: null,
   internal: null,
 };
@@ -310,7 +307,7 @@ const failingKinds: Readonly<Record<FaultKind, string | null>> = {
 const uploadKinds: Partial<typeof failingKinds> = {
   missing: 'The file is missing.',
   invalid: 'The file, or its form, is not accepted.',
-  overloaded: 'Too many files are being read.',
+  overloaded: 'Too many files are being read, or the service is overloaded.',
 };
 
 type Failing = Pick<CompiledRoute, 'faults' | 'upload'> & { readonly parameters: readonly unknown[] };
@@ -326,14 +323,18 @@ function failures({ faults, parameters, upload }: Failing): Json {
   if (upload) reasons.set(408, ['The file did not arrive in time.']);
   const inside = [...reasons].map(([status, texts]) => [status, failure(status, texts.join(' '))] as const);
   const refusals = [
-    [401, refusal('No valid key came with the request.')],
-    [403, refusal('The key has no permission for this group, or what was asked for is private.', true)],
-    [429, refusal('A limit of the key is used up.')],
+    [401, refusal(401, 'No valid key came with the request.')],
+    [403, refusal(403, 'The key has no permission for this group, or what was asked for is private.')],
+    [429, refusal(429, 'A limit of the key is used up.')],
   ] as const;
   return Object.fromEntries([...inside, ...refusals].map(([status, response]) => [String(status), response]));
 }
 
-const content = (...names: string[]): Json => {
+/** Statuses of failures inside a route, and of refusals before one runs. */
+const sharedStatuses: ReadonlySet<number> = new Set([403, 503]);
+
+const contentOf = (status: number, own: 'Failure' | 'Refusal'): Json => {
+  const names = sharedStatuses.has(status) ? ['Refusal', 'Failure'] : [own];
   const refs = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
   return { 'application/json': { schema: refs.length === 1 ? refs[0] : { oneOf: refs } } };
 };
@@ -341,14 +342,14 @@ const content = (...names: string[]): Json => {
 const failure = (status: number, description: string): Json => ({
   description,
   headers: headerRefs('X-Error-Code', ...keyHeaderNames, ...(status === 503 ? ['Retry-After'] : [])),
-  content: content('Failure'),
+  content: contentOf(status, 'Failure'),
 });
 
-const refusal = (description: string, isFailureToo = false): Json => ({
+const refusal = (status: number, description: string): Json => ({
   description,
   headers: headerRefs(
     'X-Error-Code',
-    ...(description.startsWith('A limit') ? [...rateHeaderNames, 'X-RateLimit-Scope', 'Retry-After'] : []),
+    ...(status === 429 ? [...rateHeaderNames, 'X-RateLimit-Scope', 'Retry-After'] : []),
   ),
-  content: isFailureToo ? content('Refusal', 'Failure') : content('Refusal'),
+  content: contentOf(status, 'Refusal'),
 });

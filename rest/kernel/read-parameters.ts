@@ -55,9 +55,14 @@ export function parametersOf(
   });
 }
 
+/** The default of a variable: of a closed set the documented word, which has another name in the graph. */
 function withDefault(input: Input, node: ValueNode | undefined): Input {
   if (!node) return input;
-  const value = valueFromASTUntyped(node);
+  const { type } = input.graphql;
+  const words = typeof type === 'object' ? type.values : {};
+  const inRoute = (name: unknown): unknown => words[String(name)] ?? name;
+  const given = valueFromASTUntyped(node);
+  const value = Array.isArray(given) ? given.map(inRoute) : inRoute(given);
   return { ...input, default: value, json: { ...input.json, default: value } };
 }
 

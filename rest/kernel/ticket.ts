@@ -1,3 +1,4 @@
+import { longestTarget } from './batch.ts';
 import { type NamedSchemas, nameAfter } from './named-schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -8,7 +9,7 @@ const pathForm: Json = {
   type: 'string',
   description: 'Path and query string of a GET route, or of /graphql with `query`.',
   pattern: '^/',
-  maxLength: 4096,
+  maxLength: longestTarget,
 };
 
 /** The operation that makes tickets, in the OpenAPI document. */

@@ -31,6 +31,7 @@ import { Player as CardgamePlayer, Clan } from '../cardgame-players.ts';
 import { User as CoderepoUser } from '../coderepo.ts';
 import { Player as CubegamePlayer } from '../cubegame.ts';
 import { builder } from '../kernel/builder.ts';
+import { typePrefix } from '../kernel/namespaces.ts';
 import type { Types } from '../kernel/schema-types.ts';
 import { User as LivestreamUser, Stream } from '../livestream.ts';
 import { User as MicroblogUser } from '../microblog.ts';
@@ -76,7 +77,7 @@ type LinkFields = Parameters<
 /** The type of accounts in a group. */
 const linkType = (group: AccountGroup, description: string, fields: NonNullable<LinkFields>) =>
   builder
-    .objectRef<AccountLinkModel>(`${group.charAt(0).toUpperCase()}${group.slice(1)}AccountLink`)
+    .objectRef<AccountLinkModel>(`${typePrefix(group)}AccountLink`)
     .implement({ interfaces: [AccountLink], description, isTypeOf: isIn(group), fields });
 
 const gone = (what: string) => `The ${what}; null when there is none any more.`;

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { extraGroups, extraParts, GroupError } from '../../core/groups.ts';
 import { builder } from './builder.ts';
 import type { NamespaceOptions } from './lookup-plugin/types.ts';
+import { typePrefix } from './namespaces.ts';
 import { PageInterface } from './paging.ts';
 import type { SchemaTypes } from './schema-types.ts';
 
@@ -25,9 +26,6 @@ export interface SchemaTools {
 }
 
 export type AddSchema = (tools: SchemaTools) => void;
-
-/** What the names of the types of a group begin with. */
-export const typePrefix = (group: string): string => group.charAt(0).toUpperCase() + group.slice(1);
 
 /** Adds the schemas of the extra groups to the builder. Throws a GroupError that names the group. */
 export function addExtraSchemas(): void {

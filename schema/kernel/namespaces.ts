@@ -6,3 +6,6 @@ export const namespaceTypes = (schema: GraphQLSchema): readonly GraphQLObjectTyp
     .filter(({ args, extensions }) => args.length === 0 && !extensions.isPersonal)
     .map(({ type }) => getNamedType(type))
     .filter(isObjectType);
+
+/** What the names of the types of a group begin with. */
+export const typePrefix = (group: string): string => group.charAt(0).toUpperCase() + group.slice(1);

@@ -23,8 +23,10 @@ declare module 'graphql' {
   }
 }
 
-/** Returns the field options of a hint: `t.exposeID('id', { description: '…', ...wire({ integer: true }) })`. */
+/** Returns the field options of a hint: `t.exposeID('id', { description: '…', ...wire({ omit: 'null' }) })`. */
 export const wire = (hint: WireHint): { extensions: { wire: WireHint } } => ({ extensions: { wire: hint } });
+
+export const asNumber = wire({ integer: true });
 
 /**
  * Options of a field that REST documents as `id`. In the graph `id` is the identity of an entity (`entity.ts`), and an

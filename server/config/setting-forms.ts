@@ -39,15 +39,6 @@ export const wordOf = <const Word extends string>(words: readonly Word[], expect
   schema: z.enum(words) as z.ZodType<Word>,
 });
 
-/** An `http:` or `https:` URL without a path, which would be dropped silently. */
-export const originUrl = (expected: string): SettingForm<string> => ({
-  expected,
-  schema: z
-    .url({ protocol: /^https?$/ })
-    .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
-    .refine((text) => /^[a-z]+:\/\/[^/?#]+$/i.test(text)),
-});
-
 /** A URL that may hold a password, and is therefore handled as a secret. */
 export const secretUrl = (protocol: RegExp, expected: string): SettingForm<string> => ({
   expected,

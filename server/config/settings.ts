@@ -1,13 +1,12 @@
 import { seconds } from '../../core/clock.ts';
 import { groupsSetting } from '../../core/extra-groups.ts';
-import { moduleSpecifiers, type Setting } from '../../core/settings.ts';
+import { moduleSpecifiers, originAddress, type Setting } from '../../core/settings.ts';
 import { version } from '../../core/version.ts';
 import {
   cidr,
   contactAddress,
   exactOrigin,
   listOf,
-  originUrl,
   portNumber,
   type SettingForm,
   secretUrl,
@@ -125,12 +124,12 @@ const upstreamSettings = {
   proxy: setting(
     'HTTPS_PROXY',
     'HTTP proxy towards the upstreams, when UPSTREAM_ORIGIN is not set.',
-    originUrl('an address such as http://proxy.example:3128'),
+    textOf('an address such as http://proxy.example:3128', originAddress),
   ),
   upstreamOrigin: setting(
     'UPSTREAM_ORIGIN',
     'Sends every upstream request for https://host/path to this origin as /host/path: for the sandbox and replays.',
-    originUrl('an origin such as http://127.0.0.1:4001'),
+    textOf('an origin such as http://127.0.0.1:4001', originAddress),
   ),
   extraGroups: groupsSetting,
 };
@@ -163,7 +162,7 @@ const sandboxSettings = {
   sandboxOrigin: setting(
     'SANDBOX_ORIGIN',
     'Sandbox that answers test keys. Without it, the service starts one when the first test key is used.',
-    originUrl('an origin such as http://127.0.0.1:4001'),
+    textOf('an origin such as http://127.0.0.1:4001', originAddress),
   ),
 };
 

@@ -36,7 +36,7 @@ export function usePreparedDocuments(
           exchange,
         } = context;
         if (!preparer.remembered(source, operationName) && !admits(exchange.key)) {
-          exchange.refuse(overLimit(exchange.key, { refusedBy: 'burst' }));
+          exchange.refuse(overLimit(exchange.key, { refusedBy: 'second' }));
           throw new GraphQLError('Too many new documents.');
         }
         const preparation = exchange.measure(() => preparer.prepare(source, operationName));

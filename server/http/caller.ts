@@ -32,7 +32,7 @@ export const authenticate =
     }
     // The steps that follow see the request that the ticket was made for.
     ctx.url = (await tickets.redeem(ctx.req)) ?? ctx.url;
-    await authenticator.renew(ctx.req, ctx.state.address);
+    await authenticator.refreshKeys(ctx.req, ctx.state.address);
     const key = authenticator.authenticate(ctx.req, ctx.state.address);
     ctx.state.key = key;
     if (key.mode === 'sandbox') {

@@ -6,6 +6,7 @@ import { type Clock, minutes } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import { isRecord } from '../../core/json.ts';
 import { isWithin } from '../../core/sliding-window.ts';
+import { longestTarget } from '../../rest/kernel/batch.ts';
 import { routeFault } from '../../rest/kernel/fault-response.ts';
 import { ticketPath } from '../../rest/kernel/ticket.ts';
 import { secretDigest } from '../keys/key-secrets.ts';
@@ -31,7 +32,6 @@ export interface TicketServices {
 const ticketForm = /^(.*)[?&]ticket=([\w-]{43})$/;
 const lifetimeMs = minutes(1);
 const mostTickets = 10_000;
-const mostTargetCharacters = 4_096;
 
 const cipher = 'aes-256-gcm';
 /** Each ticket is the key of one text. */
@@ -82,8 +82,7 @@ export function createTickets(clock: Clock, shared?: Pick<OpenSharedStore, 'read
 /** Path and query string as a browser sends them; undefined for a text that is no path. */
 function targetOf(text: string): string | undefined {
   const origin = 'http://almanac';
-  if (!text.startsWith('/') || text.length > mostTargetCharacters || !URL.canParse(text, origin))
-    return undefined;
+  if (!text.startsWith('/') || text.length > longestTarget || !URL.canParse(text, origin)) return undefined;
   const url = new URL(text, origin);
   return url.origin === origin ? url.pathname + url.search : undefined;
 }
@@ -93,7 +92,7 @@ export const ticketRoute =
   ({ bounds, clock, tickets }: TicketServices, router: Router<State>): Middleware =>
   async (ctx) => {
     ctx.state.route = ticketPath;
-    const limits = { maxBytes: 2 * mostTargetCharacters, withinMs: bounds.bodyMs, clock };
+    const limits = { maxBytes: 2 * longestTarget, withinMs: bounds.bodyMs, clock };
     const body = await bodyOf(ctx.req, limits);
     const json = 'json' in body ? body.json : undefined;
     const target = isRecord(json) && typeof json.path === 'string' ? targetOf(json.path) : undefined;

@@ -27,7 +27,7 @@ export interface Authenticator {
   /** The key of an authentic request; undefined otherwise, without recording a failure. */
   identify(request: IncomingMessage, address: string): Key | undefined;
   /** Reads keys that are newer than those in memory where a request has an unknown one; undefined where there is no need. */
-  renew(request: IncomingMessage, address: string): Promise<void> | undefined;
+  refreshKeys(request: IncomingMessage, address: string): Promise<void> | undefined;
   /** `identify`, but failures are recorded and thrown. Faults: `unauthenticated`; `limited` for an address with too many. */
   authenticate(request: IncomingMessage, address: string): Key;
 }
@@ -74,11 +74,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       keyring.recordUse(verification.key, now);
       return verification.key;
     },
-    renew(request, address) {
+    refreshKeys(request, address) {
       const secret = presentedKeyOf(request, acceptsRawKey(request.url!));
       if (secret === undefined || guesses.blocked(address) !== undefined) return undefined;
       const { key } = keyring.verify(secret, address, clock.now());
-      return key ? undefined : keyring.renew();
+      return key ? undefined : keyring.refreshKeys();
     },
     authenticate(request, address) {
       const secret = presentedKeyOf(request, acceptsRawKey(request.url!));

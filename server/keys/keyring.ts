@@ -26,7 +26,7 @@ export interface Keyring {
    */
   readonly healthy: boolean;
   /** Reads the store now, so that a key that was just issued is known. */
-  renew(): Promise<void>;
+  refreshKeys(): Promise<void>;
   /** Checks whether a secret may be used from this address at this time (milliseconds since the epoch). */
   verify(secret: string, address: string, now: number): Verification;
   /** Whether no other key may be used for the upstreams now. */
@@ -62,7 +62,7 @@ export async function openKeyring(store: KeyStore, options: KeyringOptions): Pro
     get healthy() {
       return index.healthy;
     },
-    renew: () => index.renew(),
+    refreshKeys: () => index.refreshKeys(),
     verify: (secret, address, now) => verify(index.find(secret), address, now),
     isOnly: (id) =>
       index.keys.every(
@@ -137,7 +137,7 @@ async function openIndex(store: KeyStore, options: KeyringOptions) {
     get healthy() {
       return healthy;
     },
-    renew() {
+    refreshKeys() {
       renewal ??= refresh()
         .then(() => noteRead(), noteRead)
         .finally(() => {

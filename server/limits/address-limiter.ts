@@ -12,7 +12,7 @@ export interface AddressLimiter {
   count(address: string): void;
 }
 
-const maxOrigins = 10_000;
+const maxSubnets = 10_000;
 
 export function createAddressLimiter(options: {
   readonly clock: Clock;
@@ -21,34 +21,34 @@ export function createAddressLimiter(options: {
   const { clock, perMinute = 60 } = options;
   const windows = new Map<string, { readonly startMs: number; count: number }>();
 
-  const windowOf = (origin: string) => {
-    const window = windows.get(origin);
+  const windowOf = (subnet: string) => {
+    const window = windows.get(subnet);
     return window && isWithin(window.startMs, windowMs, clock.now()) ? window : undefined;
   };
 
   return {
     blocked(address) {
-      const window = windowOf(originOf(address));
+      const window = windowOf(subnetOf(address));
       if (!window || window.count < perMinute) return undefined;
       return Math.ceil((window.startMs + windowMs - clock.now()) / 1000);
     },
     count(address) {
-      const origin = originOf(address);
-      const window = windowOf(origin);
+      const subnet = subnetOf(address);
+      const window = windowOf(subnet);
       if (window) {
         window.count += 1;
         return;
       }
       // Deleted before it is set again, so that the map is in the order of the windows and the first entry is the oldest.
-      windows.delete(origin);
-      if (windows.size >= maxOrigins) windows.delete(windows.keys().next().value!);
-      windows.set(origin, { startMs: clock.now(), count: 1 });
+      windows.delete(subnet);
+      if (windows.size >= maxSubnets) windows.delete(windows.keys().next().value!);
+      windows.set(subnet, { startMs: clock.now(), count: 1 });
     },
   };
 }
 
-/** The origin by which addresses are counted: of IPv6 the /64 prefix, all of which a subscriber can use. */
-export function originOf(address: string): string {
+/** The subnet by which addresses are counted: of IPv6 the /64 prefix, all of which a subscriber can use. */
+export function subnetOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();

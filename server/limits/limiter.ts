@@ -28,13 +28,13 @@ export interface Decision extends RateLimitStatus {
   readonly accepted: boolean;
   /** Whole seconds, at least 1; set only when refused. */
   readonly retryAfterSeconds?: number;
-  readonly refusedBy?: 'minute' | 'burst';
+  readonly refusedBy?: 'minute' | 'second';
 }
 
 /**
  * Decides both limits of a key in one step: a request is charged to both or to neither. The minute is a fixed window of
  * 60 s that begins with its first accepted request and is charged the price in lookups; what a result costs beyond the limit
- * is owed by the next minutes. The burst limit is a sliding window of 1000 ms over accepted requests.
+ * is owed by the next minutes. The limit of a second is a sliding window of 1000 ms over accepted requests.
  */
 export interface Limiter {
   charge(keyId: string, limits: WindowLimits, price: number): Decision | Promise<Decision>;
@@ -67,7 +67,7 @@ interface Account extends Minute {
   used: number;
   readonly perMinute: number;
   /** The accepted requests of the last second. */
-  readonly burst: RecentCount;
+  readonly lastSecond: RecentCount;
 }
 
 /** Limits in the memory of one process. Expired accounts are removed once a minute. */
@@ -79,7 +79,7 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
     if (isWithin(sweptAt, minuteMs, now)) return;
     sweptAt = now;
     for (const [keyId, account] of accounts) {
-      // A second longer than the window, because its last requests still count for the burst limit.
+      // A second longer than the window, because its last requests still count for the limit of a second.
       const isOver = !isWithin(account.startMs, minuteMs + secondMs, now);
       if (isOver && nextMinute(account, now).used === 0) accounts.delete(keyId);
     }
@@ -88,9 +88,9 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
   /** The account with its running window, or with the next one. */
   const accountOf = (keyId: string, { perMinute }: WindowLimits, now: number): Account => {
     const account = accounts.get(keyId);
-    if (!account) return { startMs: now, used: 0, perMinute, burst: new RecentCount(secondMs) };
+    if (!account) return { startMs: now, used: 0, perMinute, lastSecond: new RecentCount(secondMs) };
     if (isWithin(account.startMs, minuteMs, now)) return account;
-    return { ...nextMinute(account, now), perMinute, burst: account.burst };
+    return { ...nextMinute(account, now), perMinute, lastSecond: account.lastSecond };
   };
 
   return {
@@ -100,10 +100,10 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
       const account = accountOf(keyId, limits, now);
       if (account.used + price > limits.perMinute) return decide('minute', account, limits, now);
       const { perSecond } = limits;
-      if (perSecond !== undefined && account.burst.at(now) >= perSecond)
-        return decide('burst', account, limits, now);
+      if (perSecond !== undefined && account.lastSecond.at(now) >= perSecond)
+        return decide('second', account, limits, now);
       account.used += price;
-      if (perSecond !== undefined) account.burst.add(now);
+      if (perSecond !== undefined) account.lastSecond.add(now);
       accounts.set(keyId, account);
       return decide('accepted', account, limits, now);
     },
@@ -150,7 +150,7 @@ export function rateLimitStatus(
   };
 }
 
-export type LimitOutcome = 'accepted' | 'minute' | 'burst';
+export type LimitOutcome = 'accepted' | 'minute' | 'second';
 
 /** The decision with the status of the minute after it. */
 export function decide(outcome: LimitOutcome, minute: Minute, limits: WindowLimits, now: number): Decision {
@@ -165,13 +165,13 @@ export function decide(outcome: LimitOutcome, minute: Minute, limits: WindowLimi
 /** The fault of a key that is over one of its limits, by a request of this price. */
 export function overLimit(
   { perSecond, perMinute }: RateLimits,
-  { refusedBy, retryAfterSeconds: retryAfter = 1, remaining }: Partial<Decision>,
+  { refusedBy: scope = 'minute', retryAfterSeconds: retryAfter = 1, remaining }: Partial<Decision>,
   price = 1,
 ): Fault {
   const needed = price > 1 ? ` This request needs ${price}, and ${remaining} are left.` : '';
   const message =
-    refusedBy === 'burst'
+    scope === 'second'
       ? `This key may ask ${perSecond} times a second.`
       : `This key may ask for ${perMinute} lookups a minute.${needed}`;
-  return new Fault('limited', message, { retryAfter, scope: refusedBy === 'burst' ? 'second' : 'minute' });
+  return new Fault('limited', message, { retryAfter, scope });
 }

@@ -1,5 +1,5 @@
 import { minutes } from '../../core/clock.ts';
-import type { Charged, SharedStore } from '../../sources/kernel/policies/shared-store.ts';
+import type { Charged, SharedStore } from '../../core/shared-store.ts';
 import { decide, type Limiter, rateLimitStatus, type WindowLimits } from './limiter.ts';
 
 export interface SharedLimiterOptions {
@@ -11,7 +11,7 @@ export interface SharedLimiterOptions {
 }
 
 const minuteMs = minutes(1);
-const outcomes = { accepted: 'accepted', spent: 'minute', burst: 'burst' } as const;
+const outcomes = { accepted: 'accepted', window: 'minute', second: 'second' } as const;
 
 /**
  * Exact limits over all processes that share the store, by the clock of the store. While it is unavailable the limiter of

@@ -131,7 +131,8 @@ export function createMetrics() {
       ...limiter,
       charge: (keyId, limits, price) =>
         mapMaybe(limiter.charge(keyId, limits, price), (decision) => {
-          decisions.inc({ outcome: decision.refusedBy ?? 'accepted' });
+          const { refusedBy = 'accepted' } = decision;
+          decisions.inc({ outcome: refusedBy === 'second' ? 'burst' : refusedBy });
           return decision;
         }),
     }),

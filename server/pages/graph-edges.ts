@@ -8,6 +8,7 @@ import {
   isUnionType,
 } from 'graphql';
 import { type Group, groups } from '../../core/groups.ts';
+import { typePrefix } from '../../schema/kernel/namespaces.ts';
 
 /** A field of a type of one group that leads to another group. */
 export interface GroupEdge {
@@ -24,7 +25,7 @@ const mostTargets = 6;
 
 /** The group that a type belongs to, by its name: `music` for `MusicTrack`. Undefined for a type of all groups. */
 export const groupOfType = (name: string): Group | undefined =>
-  groups.find((group) => name.startsWith(group.charAt(0).toUpperCase() + group.slice(1)));
+  groups.find((group) => name.startsWith(typePrefix(group)));
 
 /** The edges of a schema, sorted by group, type and field. */
 export function groupEdges(schema: GraphQLSchema): readonly GroupEdge[] {

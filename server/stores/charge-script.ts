@@ -1,5 +1,5 @@
 import type { Result } from 'iovalkey';
-import type { Charged } from '../../sources/kernel/policies/shared-store.ts';
+import type { Charged } from '../../core/shared-store.ts';
 
 /**
  * Charges units to a fixed window and one charge to a sliding second, or neither. The window begins with its first
@@ -36,10 +36,10 @@ end
 local function reply(outcome) return { outcome, used, math.ceil(ends), math.ceil(ends - now) } end
 
 if units == 0 or (units < 0 and math.ceil(ends) ~= tonumber(ARGV[6])) then return reply('accepted') end
-if ARGV[6] == '' and used + units > limit then return reply('spent') end
+if ARGV[6] == '' and used + units > limit then return reply('window') end
 if perSecond then
   local earliest = tonumber(redis.call('LINDEX', KEYS[2], perSecond - 1))
-  if earliest and earliest <= now and now < earliest + 1000 then return reply('burst') end
+  if earliest and earliest <= now and now < earliest + 1000 then return reply('second') end
   redis.call('LPUSH', KEYS[2], written(now))
   redis.call('LTRIM', KEYS[2], 0, perSecond - 1)
   redis.call('PEXPIRE', KEYS[2], length)

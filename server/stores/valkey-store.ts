@@ -1,4 +1,4 @@
-import type { SharedStore } from '../../sources/kernel/policies/shared-store.ts';
+import type { SharedStore } from '../../core/shared-store.ts';
 import type { ValkeyConnection } from './valkey.ts';
 
 /** A shared store with its connection. */

@@ -5,7 +5,7 @@ import { Fault } from '../../core/faults.ts';
 import { refusal } from '../../rest/kernel/fault-response.ts';
 import type { CallerBounds } from '../config/caller-bounds.ts';
 import type { TrustedRange } from '../config/setting-forms.ts';
-import { originOf } from '../limits/address-limiter.ts';
+import { subnetOf } from '../limits/address-limiter.ts';
 import { isTrusted, peerOf } from './client-address.ts';
 
 /** `address`: its address has the maximum of connections. `unread`: its client read a response too slowly. */
@@ -49,24 +49,24 @@ export function boundConnections(server: Server, options: BoundOptions): void {
     cancelCheck = open.size > 0 ? clock.timer(checkMs, check) : undefined;
   }
 
-  function count(origin: string, by: 1 | -1): void {
-    const sum = (counts.get(origin) ?? 0) + by;
-    if (sum === 0) counts.delete(origin);
-    else counts.set(origin, sum);
+  function count(subnet: string, by: 1 | -1): void {
+    const sum = (counts.get(subnet) ?? 0) + by;
+    if (sum === 0) counts.delete(subnet);
+    else counts.set(subnet, sum);
   }
 
   function admits(socket: Socket): boolean {
     const address = peerOf(socket);
-    const origin = originOf(address);
-    const isFull = (counts.get(origin) ?? 0) >= connectionsPerAddress;
+    const subnet = subnetOf(address);
+    const isFull = (counts.get(subnet) ?? 0) >= connectionsPerAddress;
     if (isFull && !isTrusted(address, trustedProxies)) {
       onEnd('address', address);
       return false;
     }
-    count(origin, 1);
+    count(subnet, 1);
     open.set(socket, { sinceMs: undefined, taken: 0 });
     socket.once('close', () => {
-      count(origin, -1);
+      count(subnet, -1);
       open.delete(socket);
     });
     cancelCheck ??= clock.timer(checkMs, check);

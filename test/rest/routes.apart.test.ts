@@ -192,6 +192,15 @@ describe('compileRoutes', () => {
       { parameters: [{ name: 'name', in: 'path', argument: 'name' }] },
     ]);
   });
+
+  it('documents the default of a closed set by the word of the route', () => {
+    const document = `query ($username: String!, $sortOrder: BlockgameSortOrder = DESC) {
+      blockgame { usernameHistory(username: $username, sortOrder: $sortOrder) { count } }
+    }`;
+    const [route] = compiled({ document });
+    const { json } = route!.parameters.find(({ name }) => name === 'sortOrder')!.input;
+    expect(json).toMatchObject({ enum: expect.arrayContaining([json.default]), default: 'Desc' });
+  });
 });
 
 describe('faults', () => {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { minutes, systemClock } from '../../core/clock.ts';
+import type { SharedStore } from '../../core/shared-store.ts';
 import { connectValkey } from '../../server/stores/valkey.ts';
 import { valkeyStore } from '../../server/stores/valkey-store.ts';
 import { createTransport } from '../../sources/kernel/http/transport.ts';
-import type { SharedStore } from '../../sources/kernel/policies/shared-store.ts';
 import { defineSource } from '../../sources/kernel/source.ts';
 import { createUpstreams } from '../../sources/kernel/upstreams.ts';
 

@@ -16,6 +16,7 @@ import type { Context } from '../../../resolvers/kernel/context.ts';
 import type { EnumKind, Input, Inputs } from '../../../resolvers/kernel/inputs.ts';
 import { ask, type Bytes, type Lookup } from '../../../resolvers/kernel/lookup.ts';
 import type { ListFilters } from '../list-filters.ts';
+import { typePrefix } from '../namespaces.ts';
 import type { Types } from '../schema-types.ts';
 import { entersOnce, visitFields } from '../selections.ts';
 import type { Conversion } from '../values.ts';
@@ -305,8 +306,7 @@ export function namespaceOf(builder: object, group: Group): ObjectRef<Types, obj
 }
 
 builderPrototype.namespace = function (group, { description, examples = [], synonyms = {}, fields }) {
-  const name = `${group.charAt(0).toUpperCase()}${group.slice(1)}`;
-  const type = this.objectRef<object>(name).implement({ description, fields });
+  const type = this.objectRef<object>(typePrefix(group)).implement({ description, fields });
   namespaces.set(this, new Map([...(namespaces.get(this) ?? []), [group, type]]));
   this.queryField(group, (t) =>
     t.field({ type, description, extensions: { examples, synonyms }, resolve: () => ({}) }),

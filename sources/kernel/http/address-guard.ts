@@ -46,13 +46,14 @@ export function publicOnly(lookup: LookupFunction): LookupFunction {
     });
 }
 
+/** The time limit in milliseconds for a connection, TLS included. */
+const timeout = 5_000;
+
 export interface ConnectorOptions {
   /** Exact `host:port` pairs of the operator, such as the sandbox; their addresses are not checked. */
   readonly trusted?: readonly string[];
   /** Resolves names to addresses; the system's resolver unless given. */
   readonly lookup?: LookupFunction;
-  /** The time limit for a connection, TLS included. */
-  readonly timeoutMs?: number;
 }
 
 /**
@@ -60,7 +61,6 @@ export interface ConnectorOptions {
  * lookup for them; names are checked by the lookup of the connection itself, so DNS rebinding gains nothing.
  */
 export function guardedConnector(options: ConnectorOptions = {}): buildConnector.connector {
-  const timeout = options.timeoutMs ?? 5_000;
   const trusted = new Set(options.trusted);
   const connectAnywhere = buildConnector({ timeout });
   const connectPublic = buildConnector({ timeout, lookup: publicOnly(options.lookup ?? systemLookup) });

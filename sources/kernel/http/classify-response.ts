@@ -1,24 +1,9 @@
 import { Fault } from '../../../core/faults.ts';
 import type { UpstreamResponse } from '../messages.ts';
-import type { Outcome } from '../policies/breaker.ts';
 
 const daySeconds = 86_400;
 /** The pause after a 402: credits return when the operator buys some, of which no response tells. */
 const creditsSeconds = 900;
-
-/** The outcome of a failed call for the breaker: `notFound` and `private` prove that the upstream works. */
-export function healthOf(error: unknown): Outcome {
-  if (!(error instanceof Fault) || error.trait === 'thisRequest') return 'undecided';
-  if (error.kind === 'upstreamFailed' || error.kind === 'upstreamTimeout') return 'failed';
-  return error.kind === 'notFound' || error.kind === 'private' ? 'succeeded' : 'undecided';
-}
-
-/**
- * Whether another origin of the source may serve a call that failed: after refusals (401, 403), server errors, broken
- * connections and timeouts. A status such as 400 or 404 answers the request, and 429 asks to wait.
- */
-export const mayPassElsewhere = (error: unknown): boolean =>
-  error instanceof Fault && healthOf(error) === 'failed' && error.trait !== 'clientError';
 
 /**
  * The fault of a status that neither endpoint nor source has classified; undefined for success. `isSigned` tells whether
@@ -115,10 +100,3 @@ export const attributed = (error: unknown, group: string): unknown =>
   error instanceof Fault
     ? error.withGroup(group, error.message.replace(/^The upstream\b/, `The source for ${group}`))
     : error;
-
-/** The fault of an origin whose breaker is open. */
-export const resting = (group: string, waitMs: number): Fault =>
-  new Fault('upstreamLimited', `The source for ${group} keeps failing and is not asked for a moment.`, {
-    group,
-    retryAfter: Math.ceil(waitMs / 1000),
-  });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Group, groups } from '../../../core/groups.ts';
-import type { Setting } from '../../../core/settings.ts';
+import { originAddress, type Setting } from '../../../core/settings.ts';
 import type { Source } from '../source.ts';
 import type { ConnectionOptions } from './hop.ts';
 import type { Transport, UpstreamRequest } from './transport.ts';
@@ -10,14 +10,9 @@ import type { Transport, UpstreamRequest } from './transport.ts';
  * `<GROUP>_PROXY` and `<GROUP>_AGENT`, by the group's word.
  */
 
-const address = z
-  .url({ protocol: /^https?$/ })
-  .transform((text) => text.replace(/\/$/, ''))
-  .refine((text) => /^[a-z]+:\/\/[^/?#]+$/i.test(text));
-
 const kinds = {
-  ORIGIN: { expected: 'an address such as https://host.example', schema: address },
-  PROXY: { expected: 'an address such as http://proxy.example:3128', schema: address },
+  ORIGIN: { expected: 'an address such as https://host.example', schema: originAddress },
+  PROXY: { expected: 'an address such as http://proxy.example:3128', schema: originAddress },
   AGENT: {
     expected: 'the value of a User-Agent header',
     schema: z.string().regex(/^[\x21-\x7e][\x20-\x7e]{0,255}$/),
@@ -109,6 +104,6 @@ const reroutedTo =
 const withAgent =
   (agent: string): Change =>
   (request) =>
-    /^(?!Mozilla\/)/.test(request.headers?.['user-agent'] ?? 'Mozilla/')
-      ? request
-      : { ...request, headers: { ...request.headers, 'user-agent': agent } };
+    (request.headers?.['user-agent'] ?? 'Mozilla/').startsWith('Mozilla/')
+      ? { ...request, headers: { ...request.headers, 'user-agent': agent } }
+      : request;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../core/clock.ts';
+import { Fault } from '../../../core/faults.ts';
 import { RecentCount } from '../../../core/sliding-window.ts';
 
 /**
@@ -19,6 +20,13 @@ export interface Breaker {
 export type BreakerState = 'closed' | 'open' | 'halfOpen';
 
 export type Outcome = 'succeeded' | 'failed' | 'undecided';
+
+/** The outcome of a failed call for the breaker: `notFound` and `private` prove that the upstream works. */
+export function healthOf(error: unknown): Outcome {
+  if (!(error instanceof Fault) || error.trait === 'thisRequest') return 'undecided';
+  if (error.kind === 'upstreamFailed' || error.kind === 'upstreamTimeout') return 'failed';
+  return error.kind === 'notFound' || error.kind === 'private' ? 'succeeded' : 'undecided';
+}
 
 /** Reports the outcome of an admitted call. `undecided` means that it tells nothing about the upstream's health. */
 export type Settle = (outcome: Outcome) => void;

@@ -1,9 +1,9 @@
 import { onAbort } from '../../../core/abort.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
+import type { SharedSource } from '../../../core/shared-store.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { createQuotaCounter, type Quota, type QuotaCounter, type QuotaTools } from './quota.ts';
-import type { SharedSource } from './shared-store.ts';
 
 /** Limits on the requests to one upstream. */
 export interface BudgetOptions {

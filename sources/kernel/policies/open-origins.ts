@@ -1,9 +1,8 @@
 import type { Clock } from '../../../core/clock.ts';
-import type { Fault } from '../../../core/faults.ts';
-import { mayPassElsewhere, resting } from '../http/classify-response.ts';
+import { Fault } from '../../../core/faults.ts';
 import type { UpstreamCall } from '../messages.ts';
 import type { Source } from '../source.ts';
-import { type Breaker, type BreakerState, createBreaker, type Settle } from './breaker.ts';
+import { type Breaker, type BreakerState, createBreaker, healthOf, type Settle } from './breaker.ts';
 
 /** An origin of a source in one process. */
 export interface OpenOrigin {
@@ -35,6 +34,20 @@ const withSubstitute = { minimum: 3, windowMs: 60_000, coolMs: 30_000 } as const
 
 /** The fault of an origin that is left out, so that its substitutes are called; undefined for those that are called. */
 export type LeaveOut = (source: Source, origin: string) => Fault | undefined;
+
+/**
+ * Whether another origin of the source may serve a call that failed: after refusals (401, 403), server errors, broken
+ * connections and timeouts. A status such as 400 or 404 answers the request, and 429 asks to wait.
+ */
+const mayPassElsewhere = (error: unknown): boolean =>
+  error instanceof Fault && healthOf(error) === 'failed' && error.trait !== 'clientError';
+
+/** The fault of an origin whose breaker is open. */
+const breakerOpen = (group: string, waitMs: number): Fault =>
+  new Fault('upstreamLimited', `The source for ${group} keeps failing and is not asked for a moment.`, {
+    group,
+    retryAfter: Math.ceil(waitMs / 1000),
+  });
 
 export function openOrigins(source: Source, clock: Clock, leaveOut: LeaveOut | undefined): OpenOrigins {
   const { group, spec } = source;
@@ -81,7 +94,7 @@ export function openOrigins(source: Source, clock: Clock, leaveOut: LeaveOut | u
           failure = error;
         }
       }
-      throw failure ?? resting(group, waitMs);
+      throw failure ?? breakerOpen(group, waitMs);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { type Clock, hours, nextMidnight } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
-import type { MaybePromise } from '../../../core/maybe-promise.ts';
-import type { SharedSource } from './shared-store.ts';
+import { type MaybePromise, mapMaybe, tryMaybe } from '../../../core/maybe-promise.ts';
+import type { SharedSource } from '../../../core/shared-store.ts';
 
 /** Requests granted per window, which has a length or ends at midnight in a time zone. Callers share those of a day. */
 export type Quota = ({ readonly windowMs: number } | { readonly midnightIn: string }) & {
@@ -81,12 +81,16 @@ export function createQuotaCounter(
     throw new Fault('limited', message, { group, retryAfter: waitSeconds(), scope: 'quota' });
   }
 
+  /** Counts before the store has answered, since other requests are judged meanwhile; -1 for what it refuses. */
+  const countFor = (caller: string, count: 1 | -1) =>
+    spentFor.set(caller, Math.max(0, (spentFor.get(caller) ?? 0) + count));
+
   async function chargeShared(of: Pick<SharedSource, 'charge'>): Promise<void> {
     const charged = await of.charge({ units: 1, limit: units, lengthMs: lengthFrom(read()) });
     if (!charged) return chargeAlone();
     spent = charged.used;
     windowEnd = read() + charged.leftMs;
-    if (charged.outcome === 'spent') throw usedUp();
+    if (charged.outcome === 'window') throw usedUp();
   }
 
   function chargeAlone(): void {
@@ -102,11 +106,15 @@ export function createQuotaCounter(
       const isShared = 'midnightIn' in quota && caller !== undefined;
       if (isShared && spent < units) refuseBeyondShare(caller);
       const charged = shared ? chargeShared(shared) : chargeAlone();
-      if (isShared) {
-        spentFor.set(caller, (spentFor.get(caller) ?? 0) + 1);
-        onUnit?.(caller, source);
-      }
-      return charged;
+      if (!isShared) return charged;
+      countFor(caller, 1);
+      return tryMaybe(
+        () => mapMaybe(charged, () => onUnit?.(caller, source)),
+        (fault) => {
+          countFor(caller, -1);
+          throw fault;
+        },
+      );
     },
     noteUsedUp() {
       rollWindow();

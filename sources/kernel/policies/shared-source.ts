@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { SharedSource, SharedStore } from '../../../core/shared-store.ts';
 import type { Secrets } from '../credentials.ts';
 import type { Source } from '../source.ts';
-import type { SharedSource, SharedStore } from './shared-store.ts';
 
 /** What processes share, and the name of the upstreams that they call: processes that call others share nothing. */
 export interface Sharing {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAddressLimiter, originOf } from '../../../server/limits/address-limiter.ts';
+import { createAddressLimiter, subnetOf } from '../../../server/limits/address-limiter.ts';
 import { useTestApp } from '../../suite.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 
@@ -63,10 +63,10 @@ describe('the window of an address', () => {
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['2001:db8:1:2:3::4', '2001:db8:1:2::9'],
-  ])('is that of %s and of %s', (one, other) => expect(originOf(one)).toBe(originOf(other)));
+  ])('is that of %s and of %s', (one, other) => expect(subnetOf(one)).toBe(subnetOf(other)));
 
   it.each([
     ['192.0.2.1', '192.0.2.2'],
     ['2001:db8:1:2::1', '2001:db8:1:3::1'],
-  ])('is another for %s and for %s', (one, other) => expect(originOf(one)).not.toBe(originOf(other)));
+  ])('is another for %s and for %s', (one, other) => expect(subnetOf(one)).not.toBe(subnetOf(other)));
 });

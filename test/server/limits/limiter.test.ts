@@ -151,7 +151,7 @@ describe.each(kinds)('a limiter %s', (_, reason, open) => {
       expect(decisions[9]).toMatchObject({ accepted: true, remaining: 90 });
       expect(decisions[10]).toMatchObject({
         accepted: false,
-        refusedBy: 'burst',
+        refusedBy: 'second',
         remaining: 90,
         retryAfterSeconds: 1,
       });
@@ -161,14 +161,14 @@ describe.each(kinds)('a limiter %s', (_, reason, open) => {
       const { charge } = await limiterAtRest(open);
       const decisions = await charge(times(11, 9));
       expect(decisions.filter(({ accepted }) => accepted)).toHaveLength(10);
-      expect(decisions[10]).toMatchObject({ refusedBy: 'burst', remaining: 10 });
+      expect(decisions[10]).toMatchObject({ refusedBy: 'second', remaining: 10 });
     });
 
     it('is a sliding window that ends 1000 ms after each request', async () => {
       const { charge, clock } = await limiterAtRest(open);
       await charge(times(10), 50);
       await clock.advance(499);
-      expect((await charge([1]))[0]).toMatchObject({ refusedBy: 'burst' });
+      expect((await charge([1]))[0]).toMatchObject({ refusedBy: 'second' });
       await clock.advance(1);
       expect((await charge([1, 1])).map(({ accepted }) => accepted)).toEqual([true, false]);
     });
@@ -180,7 +180,7 @@ describe.each(kinds)('a limiter %s', (_, reason, open) => {
       await charge(times(10));
       await clock.advance(200);
       await charge([1], 0, standard, 'grace');
-      expect((await charge([1]))[0]).toMatchObject({ refusedBy: 'burst', remaining: 100 });
+      expect((await charge([1]))[0]).toMatchObject({ refusedBy: 'second', remaining: 100 });
     });
   });
 

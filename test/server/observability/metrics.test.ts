@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { systemClock } from '../../../core/clock.ts';
 import { version } from '../../../core/version.ts';
 import { startSandbox } from '../../../sandbox/index.ts';
+import { createMemoryLimiter } from '../../../server/limits/limiter.ts';
 import { createMetrics } from '../../../server/observability/metrics.ts';
 import { createObserver } from '../../../server/observability/observer.ts';
 import { useStarted } from '../../suite.ts';
@@ -140,6 +142,13 @@ describe('GET /metrics', () => {
       code: 'LIMITED',
       scope: 'minute',
     });
+  });
+
+  it('counts requests over the limit of a second, by the label that dashboards know', async () => {
+    const metrics = createMetrics();
+    const limiter = metrics.instrumentLimiter(createMemoryLimiter(systemClock));
+    for (let asked = 0; asked < 3; asked += 1) await limiter.charge('key', { perMinute: 9, perSecond: 1 }, 1);
+    expect(await metrics.text()).toContain('almanac_limit_decisions_total{outcome="burst"} 2\n');
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { hours, minutes, nextMidnight, seconds } from '../../../core/clock.ts';
+import type { SharedSource } from '../../../core/shared-store.ts';
 import {
   type BudgetOptions,
   type BudgetTools,
@@ -266,6 +267,31 @@ describe('a quota of a day', () => {
     await spend(20);
     expect(budget.quota?.unitsLeft).toBe(0);
     expect(onUnit.mock.calls).toEqual(Array(80).fill(['a', 'weather (search)']));
+  });
+
+  it('is counted for a caller without the requests that the store of all processes refuses', async () => {
+    const onUnit = vi.fn();
+    let used = 60;
+    const shared: SharedSource = {
+      async charge({ units, limit, lengthMs }) {
+        const outcome = used + units > limit ? 'window' : 'accepted';
+        if (outcome === 'accepted') used += units;
+        return { outcome, used, endsAtMs: lengthMs, leftMs: lengthMs };
+      },
+      pauseLeft: async () => 0,
+      pause: () => {},
+    };
+    const { enter, spend } = budgetAtRest({ quota }, { shared, onUnit });
+    await spend(1, 'a');
+    used = 100;
+    const refusals = await Promise.all(
+      Array.from({ length: 30 }, () => failureOf(enter(neverAborted(), 'a'))),
+    );
+    expect(new Set(refusals.map(({ kind }) => kind))).toEqual(new Set(['upstreamLimited']));
+    expect(onUnit).toHaveBeenCalledTimes(1);
+    used = 75;
+    await spend(10, 'a');
+    expect(onUnit).toHaveBeenCalledTimes(11);
   });
 });
 

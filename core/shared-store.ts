@@ -28,8 +28,8 @@ export interface WindowCharge {
 }
 
 export interface Charged {
-  /** `spent`: the window has too few units left. `burst`: the second has too many charges. Neither is charged. */
-  readonly outcome: 'accepted' | 'spent' | 'burst';
+  /** `window`: the window has too few units left. `second`: the second has too many charges. Neither is charged. */
+  readonly outcome: 'accepted' | 'window' | 'second';
   /** Units of the window that are spent after the charge. */
   readonly used: number;
   /** The end of the window in milliseconds since the epoch, by the clock of the store, and the time left of it. */
