@@ -135,8 +135,8 @@ async function playerOf(who: blockgame.OfPlayer, limit: number, context: Context
 }
 
 /** What a player is doing; `Offline` for a player of whom the service knows nothing. */
-const presenceOf = async (who: blockgame.OfPlayer, { read }: Context): Promise<blockgame.PresenceWord> =>
-  (await read(blockgame.presence, who))?.presence ?? 'Offline';
+const presenceOf = async (who: blockgame.OfPlayer, { read }: Context) =>
+  ((await read(blockgame.presence, who)) ?? { presence: 'Offline' as const }).presence;
 
 /** Inventory counts and market value of a player; each part is null when its source fails. */
 async function worthOf(who: blockgame.OfPlayer, limit: number, { read }: Context) {

@@ -60,6 +60,9 @@ const Membership = nullable(shape({ tag: nullable(text), name: nullable(text) })
   (club) => club ?? { tag: null, name: null },
 );
 
+/** Zero for a player who has none, in modes that are played now and then. */
+const noBest = withDefault(integer, 0);
+
 const Player = shape({
   ...profile,
   highestTrophies: integer,
@@ -69,8 +72,8 @@ const Player = shape({
   threeVsThreeVictories: from('3vs3Victories', integer),
   soloVictories: integer,
   duoVictories: integer,
-  bestRoboRumbleTime: integer,
-  bestTimeAsBigFighter: from('bestTimeAsBigBrawler', integer),
+  bestRoboRumbleTime: noBest,
+  bestTimeAsBigFighter: from('bestTimeAsBigBrawler', noBest),
   club: Membership,
   fighters: from('brawlers', optionalList(PlayerFighter)),
 });

@@ -3,16 +3,16 @@ import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { content, delivery, economy, redirects, thumbnails } from './blockgame-sources.ts';
 import { path } from './kernel/credentials.ts';
-import { from, id, requiredList, shape, strictNullable, text, withDefault } from './kernel/decode.ts';
+import { from, id, optionalText, requiredList, shape, strictNullable } from './kernel/decode.ts';
 import { callTo, type UpstreamResponse } from './kernel/source.ts';
 
-const Picture = shape({ targetId: id, state: text, imageUrl: withDefault(text, '') }).transform(
+const Picture = shape({ targetId: id, state: optionalText, imageUrl: optionalText }).transform(
   ({ imageUrl, state, ...picture }) => ({
     ...picture,
     isPending: state === 'Pending',
     isBlocked: state === 'Blocked',
-    /** Null while it is pending, and where it is blocked. */
-    imageUrl: state === 'Completed' && imageUrl !== '' ? imageUrl : null,
+    /** Null while it is pending, and where it is blocked; only a completed one has an address. */
+    imageUrl: (state || 'Completed') === 'Completed' && imageUrl !== '' ? imageUrl : null,
   }),
 );
 

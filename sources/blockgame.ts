@@ -25,6 +25,7 @@ import {
   optionalText,
   requiredList,
   shape,
+  standingIn,
   strictNullable,
   text,
   withDefault,
@@ -38,18 +39,19 @@ const inData = <Item>(item: z.ZodType<Item>): z.ZodType<readonly Item[]> =>
   z.object({ data: requiredList(item) }).transform(({ data }) => data);
 
 /** The fields of a player that every reference contains. */
-const mentioned = { id, name: text, displayName: text, hasVerifiedBadge: no };
+const mentioned = { id, name: text, displayName: optionalText, hasVerifiedBadge: no };
+const shown = standingIn('displayName', 'name');
 
-const Account = shape(mentioned);
-const NamedAccount = shape({ ...mentioned, requestedUsername: nullable(text) });
-const User = shape({ ...mentioned, description: optionalText, created: text });
+const Account = shape(mentioned).transform(shown);
+const NamedAccount = shape({ ...mentioned, requestedUsername: nullable(text) }).transform(shown);
+const User = shape({ ...mentioned, description: optionalText, created: text }).transform(shown);
 
 /** The kinds of presence. */
 export const presenceWords = ['Offline', 'Online', 'In Game', 'In Studio'] as const;
 
 // The fifth kind is invisible.
-const Presence = shape({ userId: id, type: from('userPresenceType', integer) }).transform(
-  ({ userId, type }) => ({ userId, presence: presenceWords[type] ?? 'Offline' }),
+const Presence = shape({ userId: id, type: from('userPresenceType', nullable(integer)) }).transform(
+  ({ userId, type }) => ({ userId, presence: type === null ? null : (presenceWords[type] ?? 'Offline') }),
 );
 
 export const avatarTypes = ['R6', 'R15'] as const;
@@ -142,7 +144,7 @@ const OwnedAssets = z
   .transform((assets) => Object.entries(assets).map(([assetId, copies]) => ({ assetId, copies })));
 
 const MarketData = shape({
-  success: boolean,
+  success: withDefault(boolean, true),
   playerId: id,
   isOnline: no,
   lastLocation: nullable(text),

@@ -118,9 +118,9 @@ const Entry = shape({
 });
 
 const Shop = shape({
-  hash: text,
+  hash: optionalText,
   date: text,
-  currencyIcon: from('vbuckIcon', text),
+  currencyIcon: from('vbuckIcon', optionalText),
   entries: emptyableList(Entry),
 });
 
@@ -147,7 +147,7 @@ const Message = shape({
   adspace: nullable(text),
 });
 const ModeNews = shape({
-  hash: text,
+  hash: optionalText,
   date: text,
   image: nullable(text),
   motds: emptyableList(Motd),
@@ -170,7 +170,8 @@ export const modeNews = {
 };
 
 const Poi = shape({ id: text, name: nullable(text), location: shape({ x: number, y: number, z: number }) });
-const GameMap = shape({ images: shape({ blank: text, pois: text }), pois: emptyableList(Poi) });
+const MapImages = shape({ blank: optionalText, pois: optionalText });
+const GameMap = shape({ images: MapImages, pois: emptyableList(Poi) });
 
 /** The map of the island. */
 export const map = perLanguage('map', '/v1/map', GameMap);

@@ -9,6 +9,7 @@ import {
   integer,
   nullable,
   optionalList,
+  optionalText,
   requiredList,
   shape,
   snakeCase,
@@ -84,7 +85,7 @@ function withPage<Model extends Addressed>(
 }
 
 /** The fields of an account that every reference contains. Responses of 2012 do not mark organisations. */
-const account = { ...addresses, id, login: text, avatarUrl: text, type: withDefault(text, 'User') };
+const account = { ...addresses, id, login: text, avatarUrl: optionalText, type: withDefault(text, 'User') };
 
 const Owner = shape(account, snakeCase).transform(withPage);
 
@@ -118,9 +119,9 @@ const Repo = shape(
     ...addresses,
     id,
     name: text,
-    private: boolean,
+    private: withDefault(boolean, false),
     description: nullable(text),
-    fork: boolean,
+    fork: withDefault(boolean, false),
     createdAt: text,
     updatedAt: text,
     stargazersCount: nullable(integer),

@@ -9,6 +9,7 @@ import {
   optionalList,
   optionalText,
   shape,
+  standingIn,
   strictNullable,
   text,
   withDefault,
@@ -90,7 +91,7 @@ const streamOf = (
 const AnyUser = shape({
   id,
   login: optionalText,
-  displayName: text,
+  displayName: optionalText,
   description: nullable(text),
   createdAt: nullable(text),
   profileImageURL: nullable(text),
@@ -101,7 +102,7 @@ const AnyUser = shape({
   broadcastSettings: Settings,
   stream: LiveStream,
   followers: nullable(shape({ totalCount: nullable(integer) })),
-});
+}).transform(standingIn('displayName', 'login'));
 
 type AnyUser = z.output<typeof AnyUser>;
 

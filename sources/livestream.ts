@@ -14,6 +14,7 @@ import {
   requiredList,
   shape,
   snakeCase,
+  standingIn,
   strictNullable,
   text,
   withDefault,
@@ -32,7 +33,7 @@ const User = shape(
   {
     id,
     login: text,
-    displayName: text,
+    displayName: optionalText,
     type: optionalText,
     broadcasterType: optionalText,
     description: optionalText,
@@ -43,33 +44,33 @@ const User = shape(
     createdAt: nullable(text),
   },
   snakeCase,
-);
+).transform(standingIn('displayName', 'login'));
 
 const Stream = shape(
   {
     id,
     userId: id,
     userLogin: optionalText,
-    userName: text,
+    userName: optionalText,
     gameId: optionalText,
     gameName: optionalText,
     type: optionalText,
     title: optionalText,
-    viewerCount: integer,
+    viewerCount: withDefault(integer, 0),
     startedAt: nullable(text),
     language: optionalText,
-    thumbnailUrl: text,
+    thumbnailUrl: optionalText,
     tags: optionalList(text),
     isMature: withDefault(boolean, false) as Maybe<boolean>,
   },
   snakeCase,
-);
+).transform(standingIn('userName', 'userLogin'));
 
 const Channel = shape(
   {
     broadcasterId: id,
     broadcasterLogin: optionalText,
-    broadcasterName: text,
+    broadcasterName: optionalText,
     broadcasterLanguage: optionalText,
     gameId: optionalText,
     gameName: optionalText,
@@ -81,7 +82,7 @@ const Channel = shape(
     contentClassificationLabels: optionalList(text) as Maybe<readonly string[]>,
   },
   snakeCase,
-);
+).transform(standingIn('broadcasterName', 'broadcasterLogin'));
 
 const FoundChannel = shape(
   {

@@ -9,6 +9,7 @@ import {
   optionalText,
   shape,
   snakeCase,
+  strictDefault,
   text,
   withDefault,
 } from './kernel/decode.ts';
@@ -33,7 +34,7 @@ const count = withDefault(integer, 0);
 const author = {
   id: from('id_str', id),
   username: from('screen_name', text),
-  displayName: from('name', text),
+  displayName: from('name', optionalText),
   avatar: from('profile_image_url_https', optionalText),
   verified: withDefault(boolean, false),
   isBlueVerified: withDefault(boolean, false),
@@ -49,6 +50,7 @@ const toAuthor = ({
   ...known
 }: z.output<typeof RawAuthor>): Author => ({
   ...known,
+  displayName: known.displayName || known.username,
   isVerified: verified || isBlueVerified || verifiedType !== null,
 });
 
@@ -62,7 +64,7 @@ export const LegacyUser = shape(
     description: optionalText,
     location: optionalText,
     url: optionalText,
-    protected: withDefault(boolean, false),
+    protected: strictDefault(boolean, false),
     createdAt: moment,
     followersCount: integer,
     friendsCount: integer,
@@ -123,7 +125,7 @@ const content = {
   note: nullable(shape({ text, entities: from('entity_set', nullable(shape(mentioned))) })),
   createdAt: moment,
   lang: optionalText,
-  favoriteCount: integer,
+  favoriteCount: count,
   replyCount: count,
   conversationCount: count,
   retweetCount: count,

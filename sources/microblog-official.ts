@@ -11,6 +11,7 @@ import {
   optionalText,
   shape,
   snakeCase,
+  strictDefault,
   strictNullable,
   text,
   withDefault,
@@ -80,7 +81,7 @@ const asked = <Schema extends z.ZodType>(schema: Schema) => orEmpty(emptyableLis
 const author = {
   id,
   username: text,
-  displayName: from('name', text),
+  displayName: from('name', optionalText),
   avatar: from('profile_image_url', optionalText),
   verified: withDefault(boolean, false),
   verifiedType: from('verified_type', filled),
@@ -92,6 +93,7 @@ const markOf = (type: string | null): string | null =>
 
 const toAuthor = ({ verified, verifiedType, ...known }: z.output<typeof RawAuthor>): Author => ({
   ...known,
+  displayName: known.displayName || known.username,
   isVerified: verified || markOf(verifiedType) !== null,
 });
 
@@ -107,7 +109,7 @@ const OfficialUser = shape(
     location: optionalText,
     url: optionalText,
     profileBannerUrl: filled,
-    protected: withDefault(boolean, false),
+    protected: strictDefault(boolean, false),
     createdAt: moment,
     pinnedTweetId: nullable(id),
     publicMetrics: shape(
@@ -154,14 +156,14 @@ const Entities = withDefault(
 const OfficialPost = shape(
   {
     id,
-    text,
+    text: optionalText,
     noteTweet: nullable(shape({ text, entities: Entities })),
     authorId: id,
     lang: optionalText,
     createdAt: moment,
     publicMetrics: shape(
       {
-        likeCount: integer,
+        likeCount: count,
         replyCount: count,
         retweetCount: count,
         quoteCount: count,

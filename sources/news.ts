@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
-import { integer, nullable, requiredList, shape, text } from './kernel/decode.ts';
+import { integer, nullable, requiredList, shape, strictDefault, text } from './kernel/decode.ts';
 import { source } from './news-sources.ts';
 
 const Publication = nullable(shape({ id: nullable(text), name: nullable(text) })).transform(
@@ -20,7 +20,7 @@ const Article = shape({
 });
 
 const Articles = shape({
-  status: z.literal('ok'),
+  status: strictDefault(z.literal('ok'), 'ok'),
   totalResults: nullable(integer),
   articles: requiredList(Article),
 }).transform(({ totalResults, ...found }) => ({

@@ -270,8 +270,11 @@ export const Post = RawPost.transform((told, context): Post => {
   const own = toVisual(told);
   const children = told.carouselMedia.length > 0 ? told.carouselMedia : (told.edgeSidecarToChildren ?? []);
   const [first = own] = children;
+  const imageUrls = children.flatMap(({ imageUrl }) => imageUrl ?? []);
   const video = children.find(({ isVideo }) => isVideo) ?? own;
-  const thumbnailUrl = needed(context, 'image_versions2', own.imageUrl ?? first.imageUrl);
+  // A video may have no picture.
+  const noPicture = video.videoUrl === null ? null : '';
+  const thumbnailUrl = needed(context, 'image_versions2', own.imageUrl ?? imageUrls[0] ?? noPicture);
   const plays =
     told.playCount ?? told.igPlayCount ?? told.viewCount ?? told.videoPlayCount ?? told.videoViewCount;
   const commentCount =
@@ -288,7 +291,7 @@ export const Post = RawPost.transform((told, context): Post => {
     thumbnailUrl,
     videoUrl: video.videoUrl,
     videoDuration: first.isVideo ? video.videoDuration : 0,
-    imageUrls: children.length > 0 ? children.flatMap(({ imageUrl }) => imageUrl ?? []) : [thumbnailUrl],
+    imageUrls: children.length > 0 ? imageUrls : [thumbnailUrl].filter(Boolean),
   };
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Fault, type FaultTrait } from '../core/faults.ts';
 import { browserAgent } from './kernel/browser-agent.ts';
 import type { Credential } from './kernel/credentials.ts';
-import { boolean, text, withDefault } from './kernel/decode.ts';
+import { boolean, optionalText, withDefault } from './kernel/decode.ts';
 import { limitedBy } from './kernel/http/classify-response.ts';
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
@@ -102,8 +102,8 @@ const flagged = () =>
 
 const Failure = z.object({
   status: z.literal('fail'),
-  message: withDefault(text, '').catch(''),
-  require_login: withDefault(boolean, false).catch(false),
+  message: optionalText,
+  require_login: withDefault(boolean, false),
 });
 
 interface Meanings {

@@ -104,11 +104,7 @@ const User = RawUser.transform(
     isBusiness: told.isBusiness ?? told.isBusinessAccount ?? false,
     followers: needed(context, 'edge_followed_by', told.followerCount ?? told.edgeFollowedBy?.count ?? null),
     following: needed(context, 'edge_follow', told.followingCount ?? told.edgeFollow?.count ?? null),
-    posts: needed(
-      context,
-      'edge_owner_to_timeline_media',
-      told.mediaCount ?? told.edgeOwnerToTimelineMedia?.count ?? null,
-    ),
+    posts: told.mediaCount ?? told.edgeOwnerToTimelineMedia?.count ?? null,
     externalUrl: told.externalUrl,
     accountType: accountTypeOf(told),
     bioLinks:

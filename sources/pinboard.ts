@@ -9,6 +9,7 @@ import {
   nullable,
   shape,
   snakeCase,
+  strictDefault,
   text,
   withDefault,
 } from './kernel/decode.ts';
@@ -37,7 +38,7 @@ const RawProfile = shape(
     domainVerified: withDefault(boolean, false),
     isVerifiedMerchant: withDefault(boolean, false),
     verifiedIdentity: nullable(shape({ verified: nullable(boolean) })),
-    isPrivateProfile: withDefault(boolean, false),
+    isPrivateProfile: strictDefault(boolean, false),
   },
   snakeCase,
 );

@@ -94,14 +94,14 @@ export const UserDetail: z.ZodType<Profile> = z
   })
   .transform(({ userInfo }) => userInfo);
 
+/** At least one of them is told; saving videos exists since 2022. */
 const VideoStats = shape({
-  playCount: count,
-  diggCount: count,
-  commentCount: count,
-  shareCount: count,
-  // Saving videos exists since 2022.
-  collectCount: withDefault(count, 0),
-});
+  playCount: nullable(count),
+  diggCount: nullable(count),
+  commentCount: nullable(count),
+  shareCount: nullable(count),
+  collectCount: nullable(count),
+}).refine((told) => Object.values(told).some((counter) => counter !== null));
 
 export const AuthorStats = shape({
   followerCount: nullable(count),

@@ -11,6 +11,7 @@ import {
   requiredList,
   shape,
   snakeCase,
+  strictDefault,
   strictList,
   strictNullable,
   text,
@@ -291,7 +292,7 @@ const Feed = z
       isFields(feed) ? { itemList: feed.items ?? ('hasMore' in feed ? [] : undefined), ...feed } : feed,
     z.object({
       itemList: requiredList(Item),
-      hasMore: withDefault(boolean.or(z.int().transform(Boolean)), false),
+      hasMore: strictDefault(boolean.or(z.int().transform(Boolean)), false),
     }),
   )
   .transform(({ itemList, hasMore }): FeedPart => ({ items: itemList, hasMore }));

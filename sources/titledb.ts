@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hours } from '../core/clock.ts';
-import { emptyableList, from, nullable, optionalList, shape, text, withDefault } from './kernel/decode.ts';
+import { emptyableList, from, nullable, optionalList, shape, strictDefault, text } from './kernel/decode.ts';
 import { errorOf, notFound, source } from './titledb-sources.ts';
 
 /** Text, as all values including numbers are. A missing value is `N/A`, or left out for some kinds of titles. */
@@ -13,13 +13,13 @@ const titledbId = from('imdbID', text);
 const titledbRating = from('imdbRating', stated);
 
 /** A title in search results. */
-const listing = { title: text, year: stated, titledbId, type: stated, poster: stated };
+const listing = { title: stated, year: stated, titledbId, type: stated, poster: stated };
 
 const Rating = shape({ source: stated, value: stated }, capitalised);
 
 const Title = shape(
   {
-    response: from('Response', withDefault(z.literal('True'), 'True')),
+    response: from('Response', strictDefault(z.literal('True'), 'True')),
     ...listing,
     rated: stated,
     released: stated,
@@ -47,7 +47,7 @@ const Title = shape(
 const Listing = shape(listing, capitalised);
 
 const Search = shape(
-  { ...answered, search: emptyableList(Listing), totalResults: from('totalResults', text) },
+  { ...answered, search: emptyableList(Listing), totalResults: from('totalResults', stated) },
   capitalised,
 );
 
@@ -59,8 +59,8 @@ const Episode = shape(
 const Season = shape(
   {
     ...answered,
-    title: text,
-    season: text,
+    title: stated,
+    season: stated,
     totalSeasons: from('totalSeasons', stated),
     episodes: emptyableList(Episode),
   },

@@ -9,6 +9,7 @@ import {
   number,
   shape,
   snakeCase,
+  strictList,
   strictNullable,
   text,
   withDefault,
@@ -260,13 +261,13 @@ const TimeStep = z.object({
 
 const Locationforecast = z
   .object({
-    geometry: z.object({ coordinates: z.array(number) }),
+    geometry: nullable(z.object({ coordinates: strictList(number) })),
     properties: z.object({ timeseries: emptyableList(TimeStep) }),
     answered_at: nullable(integer),
     expires: nullable(text),
   })
   .transform(({ geometry, properties, answered_at, expires }): Outlook => {
-    const [lon = 0, lat = 0] = geometry.coordinates;
+    const [lon, lat] = geometry?.coordinates ?? [];
     const stated = properties.timeseries.map(({ time: written, data }): Step => {
       const time = Date.parse(written) / 1000;
       const period = data.next_1_hours ?? data.next_6_hours;
@@ -277,7 +278,7 @@ const Locationforecast = z
         grndLevel: null,
         visibility: null,
         pop: period?.details?.probability_of_precipitation ?? null,
-        isDay: isSunUp({ lat, lon }, time),
+        isDay: lat === undefined || lon === undefined ? null : isSunUp({ lat, lon }, time),
         ...(conditionOfSymbol(period?.summary?.symbol_code ?? '') ?? { condition: null, severity: 0 }),
       };
     });

@@ -25,15 +25,20 @@ const Measurements = shape(
   {
     temp: number,
     feelsLike: nullable(number),
-    tempMin: number,
-    tempMax: number,
+    tempMin: nullable(number),
+    tempMax: nullable(number),
     pressure: number,
     humidity: number,
     seaLevel: nullable(number),
     grndLevel: nullable(number),
   },
   snakeCase,
-);
+).transform(({ tempMin, tempMax, ...told }) => ({
+  ...told,
+  // They are those of the moment, and the same for a place of one station.
+  tempMin: tempMin ?? told.temp,
+  tempMax: tempMax ?? told.temp,
+}));
 
 /** The fields that current weather and forecasts share. */
 const report = {

@@ -188,7 +188,7 @@ describe('the upstreams of a video', () => {
 
   it.each<[string, object, RegExp]>([
     ['stats', { stats: undefined }, /at itemInfo\.itemStruct\.stats/],
-    ['a count', { stats: { playCount: 'many' } }, /at itemInfo\.itemStruct\.stats\.playCount/],
+    ['all counts', { stats: { playCount: 'many' } }, /at itemInfo\.itemStruct\.stats/],
     ['the author', { author: undefined }, /at itemInfo\.itemStruct\.author/],
   ])('report the JSON path where the page format changes: %s', async (_, change, message) => {
     const id = freshId();

@@ -35,10 +35,20 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
 export const id = z.union([z.string(), z.int()]).transform(String);
 
 /**
- * A value that the upstream may leave out or give as null, with its default. A transform would take five times as long,
- * which counts in lists of ten thousand items.
+ * A value that the upstream may leave out or give as null, with its default. Where it does not match, it has its default as
+ * well, if that is no object or list: those hold other values. A transform would take five times as long, which counts in
+ * lists of ten thousand items.
  */
-export const withDefault = <Schema extends z.ZodType>(schema: Schema, absent: z.output<Schema>) =>
+export const withDefault = <Schema extends z.ZodType>(
+  schema: Schema,
+  absent: z.output<Schema>,
+): z.ZodType<z.output<Schema>> => {
+  const read = strictDefault(schema, absent);
+  return typeof absent === 'object' ? read : read.catch(absent as never);
+};
+
+/** The same, where the default states a fact, such as the end of a list or that an account is public. */
+export const strictDefault = <Schema extends z.ZodType>(schema: Schema, absent: z.output<Schema>) =>
   schema
     .nullable()
     .default(absent as never)
@@ -153,6 +163,12 @@ export const from = <Schema extends z.ZodType>(upstreamName: string, schema: Sch
 type SchemaOf<Field> = Field extends Named<infer Schema> ? Schema : Field;
 type Fields = Readonly<Record<string, z.ZodType | Named<z.ZodType>>>;
 type Shaped<Of extends Fields> = { [Name in keyof Of]: z.output<SchemaOf<Of[Name]> & z.ZodType> };
+
+/** Where the text `name` is empty, another of the object stands in for it, as a handle does for the name that is shown. */
+export const standingIn =
+  <Name extends string, Other extends string>(name: Name, other: Other) =>
+  <Model extends Readonly<Record<Name | Other, string>>>(model: Model): Model =>
+    model[name] === '' ? { ...model, [name]: model[other] } : model;
 
 /** `displayName` as `display_name`, for upstreams that write all names in snake case. */
 export const snakeCase = (name: string): string =>

@@ -103,8 +103,8 @@ describe.skipIf(!haveRecordings)('single changes of recorded payloads', async ()
   const left = new Map<string, boolean>();
 
   it.each([
-    ['lost', true, 2, 4.5],
-    ['retyped', false, 4, 8],
+    ['lost', true, 1.7, 3.9],
+    ['retyped', false, 2.5, 6],
   ] as const)(
     '%s values rarely fail a whole response',
     { timeout: 240_000 },

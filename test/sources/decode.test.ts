@@ -10,9 +10,12 @@ import {
   nullable,
   number,
   optionalList,
+  optionalText,
   requiredList,
   shape,
   snakeCase,
+  standingIn,
+  strictDefault,
   strictList,
   strictNullable,
   text,
@@ -27,6 +30,8 @@ const decoded = (schema: z.ZodType, payload: unknown): unknown => {
 
 /** Integers, and then texts. */
 const mixed = (integers: number, texts: number) => [...Array(integers).fill(1), ...Array(texts).fill('x')];
+
+const called = shape({ shown: optionalText, login: text }).transform(standingIn('shown', 'login'));
 
 describe('a decoder', () => {
   it.each<[string, z.ZodType, unknown, unknown]>([
@@ -56,6 +61,17 @@ describe('a decoder', () => {
     ['withDefault with a value', withDefault(integer, 0), 7, 7],
     ['withDefault with null', withDefault(integer, 0), null, 0],
     ['withDefault and missing', withDefault(integer, 0), undefined, 0],
+    ['withDefault of another type', withDefault(integer, 0), 'odd', 0],
+    [
+      'withDefault of a list with an odd element',
+      withDefault(strictList(integer), []),
+      ['odd'],
+      'mismatch at 0',
+    ],
+    ['strictDefault of another type', strictDefault(integer, 0), 'odd', 'mismatch at its top'],
+    ['strictDefault and missing', strictDefault(integer, 0), undefined, 0],
+    ['a shown name', called, { shown: 'Ada', login: 'ada' }, { shown: 'Ada', login: 'ada' }],
+    ['a name that is not shown', called, { login: 'ada' }, { shown: 'ada', login: 'ada' }],
     ['a list', optionalList(integer), [1, 2], [1, 2]],
     ['an empty list', optionalList(integer), [], []],
     ['a missing list', optionalList(integer), undefined, []],
@@ -99,7 +115,7 @@ describe('shape', () => {
   const person = shape({
     name: text,
     displayName: from('screen_name', nullable(text)),
-    stars: from('stargazers_count', withDefault(integer, 0)),
+    stars: from('stargazers_count', strictDefault(integer, 0)),
     topics: optionalList(text),
     home: shape({ city: text }),
     jobs: optionalList(shape({ title: text })),
