@@ -17,9 +17,9 @@ interface KnownSignature {
 /** The signatures that match, by their checksums. */
 const known = new Map<number, KnownSignature>([
   [3_252_537_270, { song: exampleSong }], // `exampleRecording`
-  [2_546_987_697, { song: demoSongs[0]! }], // examples/clip.webm
-  [2_497_554_585, { song: demoSongs[0]! }], // examples/clip.mp4
-  [941_806_609, { song: demoSongs[8]!, isLittleKnown: true }], // test/fixtures/songid/integer.wav
+  [4_088_091_327, { song: demoSongs[0]! }], // examples/clip.webm
+  [1_701_850_072, { song: demoSongs[0]! }], // examples/clip.mp4
+  [1_993_071_866, { song: demoSongs[8]!, isLittleKnown: true }], // test/fixtures/songid/integer.wav
 ]);
 
 /** The recognition service of Shazam. It knows a few recordings; what it does not know has no match. */

@@ -1,5 +1,7 @@
+import { readFile, stat } from 'node:fs/promises';
 import {
   ADTS,
+  BufferSource,
   type EncodedPacket,
   EncodedPacketSink,
   FilePathSource,
@@ -13,6 +15,7 @@ import {
   MP4,
   OGG,
   QTFF,
+  type Source,
   WAVE,
   WEBM,
 } from 'mediabunny';
@@ -86,7 +89,7 @@ async function openHere(recording: Uint8Array | string, work: Work): Promise<Sou
     const { rate, channelCount, head, durationSeconds, packets, close } = flac;
     const config = { codec: 'flac', sampleRate: rate, numberOfChannels: channelCount, description: head };
     const tags = async () => {
-      using input = new Input({ source: sourceOf(recording, work), formats: [FLAC] });
+      using input = new Input({ source: await sourceOf(recording, work), formats: [FLAC] });
       return await input.getMetadataTags().catch(() => ({}));
     };
     const coding = { codec: 'flac', rate, channelCount, head, config };
@@ -101,11 +104,17 @@ async function openHere(recording: Uint8Array | string, work: Work): Promise<Sou
   return openContainer(recording, work);
 }
 
-const sourceOf = (recording: Uint8Array | string, work: Work) =>
-  typeof recording === 'string' ? new FilePathSource(recording) : countedSource(recording, work);
+/** The size up to which a file is read at once: the cache of the demuxer takes longer than decoding a quarter of MP3. */
+const mostInMemory = 32 * 1_048_576;
+
+async function sourceOf(recording: Uint8Array | string, work: Work): Promise<Source> {
+  if (typeof recording !== 'string') return countedSource(recording, work);
+  const { size } = await stat(recording);
+  return size > mostInMemory ? new FilePathSource(recording) : new BufferSource(await readFile(recording));
+}
 
 async function openContainer(recording: Uint8Array | string, work: Work): Promise<Sound> {
-  const whole = sourceOf(recording, work);
+  const whole = await sourceOf(recording, work);
   const link = await longestLink(recording);
   const source = link ? whole.slice(link.from, link.length) : whole;
   const input = new Input({ source, formats });
@@ -243,6 +252,10 @@ const slicesOf =
       throw error instanceof Fault || error instanceof DecoderMissing ? error : new PartUndecodable(error);
     });
 
+/** Memory of an earlier slice, if it is not in use: to write into new memory takes longer than to mix two channels. */
+const spares: Float32Array[] = [];
+const mostSpareSamples = 2 * 1_048_576;
+
 async function slice(
   sink: Packets,
   coding: Coding,
@@ -257,12 +270,15 @@ async function slice(
   const last = packets.at(-1);
   if (!last) return new Float32Array(0);
   const mostSamples = mostSamplesOf(coding, end + marginSeconds - first);
-  const { samples: mono, rate } = await decodePackets(coding, packets, mostSamples, work);
+  const spare = spares.pop();
+  const memory = spare && spare.length >= mostSamples ? spare : new Float32Array(mostSamples);
+  const { samples: mono, rate } = await decodePackets(coding, packets, memory.subarray(0, mostSamples), work);
   // Decoders may drop samples at the start, never at the end, so times are counted from the end.
   const start = last.timestamp + last.duration - mono.length / rate;
   const lead = Math.max(0, Math.round((from - marginSeconds - start) * rate));
   const excerpt = mono.subarray(lead, Math.max(lead, Math.round((end + marginSeconds - start) * rate)));
   const resampled = resample(excerpt, rate, sampleRate);
+  if (spares.length === 0 && memory.length <= mostSpareSamples) spares.push(memory);
   const skipped = Math.max(0, Math.round((from - start - lead / rate) * sampleRate));
   return resampled.subarray(skipped, skipped + Math.round((end - from) * sampleRate));
 }

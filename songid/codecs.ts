@@ -5,7 +5,7 @@ import { type AacDecoder, openAacDecoder } from './aac.ts';
 import { fromAdts, type RawAac, rawAac } from './adts.ts';
 import { isWholeFrame } from './flac.ts';
 import { type Decoded, decodePcm, isPcm } from './pcm.ts';
-import { mixed } from './resample.ts';
+import { mix } from './resample.ts';
 import type { Work } from './work.ts';
 
 /** The coding of the sound, from the container. */
@@ -54,39 +54,33 @@ const lossyWeight = 2;
 export const weightOf = (codec: string): number => (codec === 'flac' || isPcm(codec) ? 1 : lossyWeight);
 
 /**
- * Decodes consecutive packets and mixes their channels. Rejects when the bytes are not in the declared coding, and with
- * the fault `invalid` when they hold more than `mostSamples` of each channel: a packet of a few bytes may hold megabytes of
- * sound, so they are decoded in pieces that are mixed and counted one by one. The samples of all channels are spent of
- * `work`.
+ * Decodes consecutive packets and mixes their channels into `samples`, of which the result is the part that is filled. Rejects
+ * when the bytes are not in the declared coding, and with the fault `invalid` when they hold more than that: a packet of a
+ * few bytes may hold megabytes of sound, so they are decoded in pieces that are mixed and counted one by one. The samples of
+ * all channels are spent of `work`.
  */
 export async function decodePackets(
   coding: Coding,
   packets: readonly EncodedPacket[],
-  mostSamples: number,
+  samples: Float32Array,
   work: Work,
 ): Promise<Mono> {
   const weight = weightOf(coding.codec);
-  const pieces: Float32Array[] = [];
   let length = 0;
   let rate = coding.rate;
   for await (const piece of piecesOf(coding, packets)) {
-    const mono = mixed(piece.channels.slice(0, mostChannels));
-    if (mono.length === 0) continue;
-    length += mono.length;
+    const channels = piece.channels.slice(0, mostChannels);
+    const added = channels[0]?.length ?? 0;
+    if (added === 0) continue;
     rate = piece.rate;
     if (!(rate >= rates.lowest && rate <= rates.highest)) throw new Error('The rate is out of range.');
-    if (length > mostSamples) throw tooMuch();
-    work.spend('samples', weight * piece.channels.length * mono.length);
-    pieces.push(mono);
+    if (length + added > samples.length) throw tooMuch();
+    work.spend('samples', weight * piece.channels.length * added);
+    mix(channels, samples.subarray(length, length + added));
+    length += added;
   }
   if (length === 0) throw new Error('Nothing could be decoded.');
-  const samples = new Float32Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    samples.set(piece, at);
-    at += piece.length;
-  }
-  return { samples, rate };
+  return { samples: samples.subarray(0, length), rate };
 }
 
 /** The sound of packets in pieces of at most some ten megabytes. */

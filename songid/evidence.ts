@@ -74,7 +74,8 @@ export function analysedClip(samples: Float32Array): AnalysedClip {
   const points = powers.map((power, at) =>
     Math.max(0, power - (means[at]! + lastingMeans[at]!) / 2 + middleValue),
   );
-  const maxima = maximaOf(sound, means, mapReach, least.map).filter(({ frame }) => !isEmpty(frame));
+  const meanAt = (frame: number, bin: number) => means[frame * rowBins + bin]!;
+  const maxima = maximaOf(sound, meanAt, mapReach, least.map).filter(({ frame }) => !isEmpty(frame));
   for (const { frame, bin, prominence } of maxima) points[frame * rowBins + bin]! += bonus * prominence;
   const forPairs = maxima.filter(
     ({ frame, bin, prominence }) => prominence >= least.pairs && isHighest(sound, frame, bin, pairReach),

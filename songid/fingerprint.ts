@@ -1,5 +1,5 @@
-import { frameOf, maximaOf, moved, nearby, packed, strongest } from './landmarks.ts';
-import { frameSeconds, framesPerWindow, hop, meansAround, spectrogramOf } from './spectrogram.ts';
+import { frameOf, maximaOf, meanAround, moved, nearby, packed, strongest } from './landmarks.ts';
+import { frameSeconds, framesPerWindow, hop, spectrogramOf } from './spectrogram.ts';
 import type { Sound } from './types.ts';
 
 /** Raised with each change of the peaks below: fingerprints of different versions cannot be compared. */
@@ -17,7 +17,8 @@ const marginFrames = 12;
 /** The peaks of one channel at 16 kHz, in order of time. */
 export function peaksOf(samples: Float32Array): Uint32Array {
   const sound = spectrogramOf(samples);
-  const maxima = maximaOf(sound, meansAround(sound, nearby), nearby, leastProminence);
+  const meanAt = (frame: number, bin: number) => meanAround(sound, frame, bin, nearby);
+  const maxima = maximaOf(sound, meanAt, nearby, leastProminence);
   return packed(strongest(maxima, perBand));
 }
 

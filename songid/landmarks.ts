@@ -36,10 +36,14 @@ const floor = 16;
 export const nearby: Reach = { frames: 6, bins: 9 };
 
 /**
- * The points that are the maximum within `reach` and exceed the mean around them by `least`, in order of time. `means`
- * are those of `nearby`.
+ * The points that are the maximum within `reach` and exceed the mean of `nearby` around them by `least`, in order of time.
  */
-export function maximaOf(sound: Spectrogram, means: Float32Array, reach: Reach, least: number): Maximum[] {
+export function maximaOf(
+  sound: Spectrogram,
+  meanAt: (frame: number, bin: number) => number,
+  reach: Reach,
+  least: number,
+): Maximum[] {
   const { powers, frames } = sound;
   // What is imported is read anew at each use, which takes much of the time of these loops.
   const [rowLength, lowest, end] = [rowBins, firstBin, endBin];
@@ -48,21 +52,47 @@ export function maximaOf(sound: Spectrogram, means: Float32Array, reach: Reach, 
   const quiet = loudest - floor;
   const found: Maximum[] = [];
   for (let frame = 0; frame < frames; frame += 1) {
-    let above = powers[frame * rowLength + lowest]!;
-    let power = powers[frame * rowLength + lowest - 1]!;
-    for (let bin = lowest; bin < end; bin += 1) {
-      const at = frame * rowLength + bin;
-      const below = power;
-      power = above;
-      above = powers[at + 1]!;
-      if (power <= below || power < above || power < quiet) continue;
-      const prominence = power - means[at]!;
-      if (prominence < least || !isHighest(sound, frame, bin, reach)) continue;
+    const row = frame * rowLength;
+    // A maximum within reach is that of its block.
+    for (let block = lowest; block < end; block += reach.bins + 1) {
+      const last = Math.min(end, block + reach.bins + 1);
+      let bin = block;
+      let power = powers[row + block]!;
+      for (let other = block + 1; other < last; other += 1) {
+        if (powers[row + other]! <= power) continue;
+        bin = other;
+        power = powers[row + other]!;
+      }
+      const below = powers[row + bin - 1]!;
+      const above = powers[row + bin + 1]!;
+      if (power < quiet || power <= below || power < above) continue;
+      if (!isHighest(sound, frame, bin, reach)) continue;
+      const prominence = power - meanAt(frame, bin);
+      if (prominence < least) continue;
       const frequency = Math.round((bin + middle(below, power, above)) * 8);
       found.push({ frame, bin, frequency, prominence });
     }
   }
   return found;
+}
+
+/** The mean of the neighbourhood of a point. */
+export function meanAround(
+  { powers, frames }: Spectrogram,
+  frame: number,
+  bin: number,
+  reach: Reach,
+): number {
+  const rowLength = rowBins;
+  const [firstFrame, lastFrame] = [
+    Math.max(0, frame - reach.frames),
+    Math.min(frames - 1, frame + reach.frames),
+  ];
+  const [first, last] = [Math.max(0, bin - reach.bins), Math.min(rowLength - 1, bin + reach.bins)];
+  let sum = 0;
+  for (let row = firstFrame * rowLength; row <= lastFrame * rowLength; row += rowLength)
+    for (let at = row + first; at <= row + last; at += 1) sum += powers[at]!;
+  return sum / ((lastFrame - firstFrame + 1) * (last - first + 1));
 }
 
 /** Whether a point is the maximum of its neighbourhood. */
