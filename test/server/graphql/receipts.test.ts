@@ -86,7 +86,6 @@ describe('extensions: { receipts: true }', () => {
     expect(extensions.receipts[0]).toMatchObject({ group: 'weather', path: ['weather', 'current'] });
     expect(extensions.cost).toMatchObject({ remaining: expect.any(Number) });
   });
-  });
 
   it('are beside errors, and empty for a lookup that reads nothing', async () => {
     const refused = await send(
