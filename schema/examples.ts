@@ -122,8 +122,8 @@ const behind = {
   microblog: 'user { displayName followers }',
   music: 'artist { name monthlyListeners }',
   photosocial: 'user { username fullName }',
-  pinboard: 'profile { username displayName }',
-  shortvideo: 'profile { user { uniqueId nickname } }',
+  pinboard: 'user { username displayName }',
+  shortvideo: 'user { user { uniqueId nickname } }',
   videosite: 'channel { id snippet { title } }',
 };
 

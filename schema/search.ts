@@ -213,7 +213,8 @@ query SearchEverywhere {
         asked.map((group) =>
           askPart(searches[group] as unknown as Lookup, values, context).then(
             (found) => hitsOf(group, found as readonly object[]),
-            (error: unknown) => error as Error,
+            // A source that states no match as an absence has found nothing.
+            (error: unknown) => (error instanceof Fault && error.kind === 'notFound' ? [] : (error as Error)),
           ),
         ),
       );

@@ -36,6 +36,11 @@ async function teamName(): Promise<string> {
 
 const hitsOf = ({ body }: Answered): Answered['body'][] => body.data.search;
 
+it('of words that a group reports as absent has no hits of it, and no error', async () => {
+  const { body } = await app.graphql('{ search(text: "notfound-1", in: [TITLEDB]) { group } }');
+  expect(body).toEqual({ data: { search: [] } });
+});
+
 /** Before any other test: the teams of sports are cached for hours. */
 describe('a group that fails', () => {
   it.each(rows)('leaves the others whole and is named: %s', async (group, _text, _type, hosts) => {

@@ -103,13 +103,13 @@ const types = {
     }),
   })),
   shortvideo: linkType('shortvideo', 'An account for short videos.', (t) => ({
-    profile: t.lookup(ifPresent(shortvideo.user, theUser), {
+    user: t.lookup(ifPresent(shortvideo.user, theUser), {
       type: ShortvideoProfile,
       from: { username: named },
     }),
   })),
   pinboard: linkType('pinboard', 'An account of the pin board.', (t) => ({
-    profile: t.lookup(ifPresent(pinboard.user, gone('profile')), {
+    user: t.lookup(ifPresent(pinboard.user, theUser), {
       type: PinboardProfile,
       from: { username: named },
     }),

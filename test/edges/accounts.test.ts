@@ -154,8 +154,8 @@ describe('accounts in the graph', () => {
     ... on VideositeAccountLink { channel { snippet { customUrl title } accounts { url } } }
     ... on MicroblogAccountLink { user { username displayName accounts { url } } }
     ... on PhotosocialAccountLink { user { username fullName accounts { url } } }
-    ... on ShortvideoAccountLink { profile { user { uniqueId nickname accounts { url } } } }
-    ... on PinboardAccountLink { profile { username displayName accounts { url } } }
+    ... on ShortvideoAccountLink { user { user { uniqueId nickname accounts { url } } } }
+    ... on PinboardAccountLink { user { username displayName accounts { url } } }
     ... on CoderepoAccountLink { user { login accounts { url } } }
     ... on MusicAccountLink { artist { name } }
     ... on ArenagameAccountLink { player { name } }

@@ -228,14 +228,11 @@ const rows: Readonly<Record<string, Row>> = {
   'PhotosocialAccountLink.user': row(streamers('photosocial { key: name EDGE }'), 'user { id }', {
     steps: 2,
   }),
-  'PinboardAccountLink.profile': row(
+  'PinboardAccountLink.user': row(
     writers('accounts { ... on PinboardAccountLink { key: name EDGE } }'),
-    'profile { id }',
+    'user { id }',
   ),
-  'ShortvideoAccountLink.profile': row(
-    streamers('shortvideo { key: name EDGE }'),
-    'profile { user { uniqueId } }',
-  ),
+  'ShortvideoAccountLink.user': row(streamers('shortvideo { key: name EDGE }'), 'user { user { uniqueId } }'),
   'SongidTrack.music': row(() => recognised(handles.slice(0, 10)), 'music { track { name } }', ten),
   'SongidTrack.videos': row(() => recognised(handles.slice(10, 20)), videos, ten),
   'SportsGame.news': row(bothInGames, news, ten),
