@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import { type Catalogue, openCatalogue, type Song, type SongFacts } from './catalogue.ts';
@@ -40,7 +40,7 @@ export interface CatalogueEditor {
    */
   add(file: string, facts: Partial<SongFacts>, onProgress?: (share: number) => void): Promise<Added>;
   /**
-   * Adds all sound files below a folder, with the same facts, on all cores but one. Files that were added before and are
+   * Adds all sound files below a folder, with the same facts, on all cores but one, or on both of two, at low priority. Files that were added before and are
    * unchanged since are not read. Resolves to the numbers of sound files that are left out, by their extensions.
    */
   addFolder(
@@ -64,7 +64,10 @@ export async function openCatalogueEditor({
   ffmpeg,
 }: EditorOptions): Promise<CatalogueEditor> {
   const catalogue = await openCatalogue(catalogueFile);
-  const measurers = createMeasurers(Math.max(1, availableParallelism() - 1), ffmpegOf(ffmpeg));
+  // The threads inherit the priority, so that a service on the same machine goes first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const cores = availableParallelism();
+  const measurers = createMeasurers(cores === 2 ? 2 : Math.max(1, cores - 1), ffmpegOf(ffmpeg));
   let adding: Promise<unknown> = Promise.resolve();
 
   /** One at a time, so that of two equal files the second is known. */
