@@ -24,7 +24,7 @@ const fillers = words(`
   is are was the a an my our on at in to from over main real
   instagram insta ig twitter x tiktok youtube yt twitch pinterest github roblox discord`);
 
-const clauseEnd = /([\n\r|·•;]+|[.!?](?=\s))/;
+const clauseEnd = /([\n\r|·•;]|[.!?](?=\s))/;
 const mention = /https?:\/\/|@|^[A-Za-z0-9][A-Za-z0-9.-]{0,99}\.[A-Za-z]{2,20}\//i;
 /** The most words before an account that are read for what it is. */
 const mostBefore = 5;

@@ -44,12 +44,15 @@ const Title = shape(
   capitalised,
 );
 
+/** A body without its list and what else only such a body has is none. */
+const isStated = (value: string): boolean => value !== 'N/A';
+
 const Listing = shape(listing, capitalised);
 
 const Search = shape(
   { ...answered, search: emptyableList(Listing), totalResults: from('totalResults', stated) },
   capitalised,
-);
+).refine(({ search, totalResults }) => search.length > 0 || isStated(totalResults));
 
 const Episode = shape(
   { title: stated, released: stated, episode: stated, titledbRating, titledbId },
@@ -65,7 +68,7 @@ const Season = shape(
     episodes: emptyableList(Episode),
   },
   capitalised,
-);
+).refine(({ episodes, season }) => episodes.length > 0 || isStated(season));
 
 export type Rating = z.output<typeof Rating>;
 export type Title = z.output<typeof Title>;
