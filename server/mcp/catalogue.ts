@@ -12,6 +12,7 @@ import {
 import type { MatchInfo } from 'minisearch';
 import { type Group, groups } from '../../core/groups.ts';
 import { packageRoot } from '../../core/package-root.ts';
+import { indexWords, stemOf, stemsOf, wordsOf } from '../../core/word-index.ts';
 import type { CompiledRoute, DescribedRoute } from '../../rest/kernel/compile.ts';
 import { graphRoutes } from '../../rest/kernel/graph-routes.ts';
 import { descriptionOf } from '../../rest/kernel/openapi.ts';
@@ -19,7 +20,6 @@ import { methodOf } from '../../rest/kernel/route.ts';
 import { commonSynonyms, edgeExamples } from '../../schema/examples.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import { definitionsOf, type Selections, visitFields } from '../../schema/kernel/selections.ts';
-import { indexWords, stemOf, stemsOf, wordsOf } from './word-index.ts';
 
 /** A route with a JSON body and without a file, as the tool `find` describes it and the tool `ask` takes it. */
 export interface AgentRoute {
