@@ -17,7 +17,8 @@ import type { CompiledRoute, DescribedRoute } from '../../rest/kernel/compile.ts
 import { graphRoutes } from '../../rest/kernel/graph-routes.ts';
 import { descriptionOf } from '../../rest/kernel/openapi.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
-import { commonSynonyms, edgeExamples } from '../../schema/examples.ts';
+import { edgeExamples } from '../../schema/examples.ts';
+import { commonSynonyms } from '../../schema/kernel/common-synonyms.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import { definitionsOf, type Selections, visitFields } from '../../schema/kernel/selections.ts';
 

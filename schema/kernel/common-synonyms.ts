@@ -1,0 +1,27 @@
+/** Words of callers by the words of descriptions that they stand for, in every group; a namespace declares those of its group. */
+export const commonSynonyms: Readonly<Record<string, string>> = {
+  accounts: 'person',
+  'account sites':
+    'across belong cross elsewhere everywhere human identity link linked network networks person platform platforms presence profiles same social',
+  address: 'link url',
+  'address object': 'behind paste point resolve unknown url web webpage website',
+  badges: 'achievement',
+  comments: 'reply',
+  former: 'old older previous',
+  'hit groups words': 'across all anything everywhere keyword once search sites source sources universal',
+  id: 'one single',
+  last: 'lately recent recently',
+  members: 'everyone member people',
+  most: 'best biggest greatest leading strongest',
+  name: 'called named nickname username',
+  newest: 'fresh freshest lately latest recent recently',
+  now: 'currently',
+  picture: 'image photo photograph pic',
+  player: 'gamer join joined person profile',
+  profile: 'account bio person',
+  top: 'best biggest greatest leading popular',
+  trending: 'hottest popular trend',
+  trophies: 'strongest',
+  user: 'account accounts bio creator handle influencer join joined person profile register somebody',
+  world: 'global worldwide',
+};
