@@ -10,11 +10,12 @@ import {
   printType,
 } from 'graphql';
 import type { MatchInfo } from 'minisearch';
-import { type Group, groups } from '../../core/groups.ts';
+import { furtherPermissions, type Group, groups } from '../../core/groups.ts';
 import { packageRoot } from '../../core/package-root.ts';
 import { indexWords, stemOf, stemsOf, wordsOf } from '../../core/word-index.ts';
+import { batchPath, batchSummary } from '../../rest/kernel/batch.ts';
 import type { CompiledRoute, DescribedRoute } from '../../rest/kernel/compile.ts';
-import { graphRoutes } from '../../rest/kernel/graph-routes.ts';
+import { graphRoutes, resourcePath, resourceSummary } from '../../rest/kernel/graph-routes.ts';
 import { descriptionOf } from '../../rest/kernel/openapi.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
 import { edgeExamples } from '../../schema/examples.ts';
@@ -30,7 +31,17 @@ export interface AgentRoute {
   readonly parameters: Readonly<Record<string, DescribedParameter>>;
   /** Members of its body, with those of members: `main.temp`. */
   readonly members: string[];
+  /** Permissions that its key needs beside those of groups. */
+  readonly needs: string[] | undefined;
   readonly compiled: DescribedRoute;
+}
+
+/** What neither the tool `ask` nor `query` answers: a route with a file, or one of several routes. */
+export interface OtherWay {
+  readonly id: string;
+  readonly about: string;
+  /** The way to it, in one line. */
+  readonly how: string;
 }
 
 interface DescribedParameter {
@@ -46,16 +57,18 @@ export interface AgentQuery {
   readonly query: string;
   /** In lookups. */
   readonly price: number;
+  readonly needs: string[] | undefined;
 }
 
 /** Routes, queries and types, found by words. */
 export interface Catalogue {
   /** By id. */
   readonly routes: ReadonlyMap<string, AgentRoute>;
+  readonly others: readonly OtherWay[];
   /** The groups of the routes with their descriptions. */
   readonly groups: Readonly<Record<string, string>>;
-  /** Routes and queries; none where the words fit none. */
-  find(text: string, most: number): readonly (AgentRoute | AgentQuery)[];
+  /** None where the words fit none. */
+  find(text: string, most: number): readonly (AgentRoute | AgentQuery | OtherWay)[];
   /** Types of the graph in SDL. */
   findTypes(text: string, most: number): readonly string[];
   /** The whole schema as SDL. */
@@ -68,8 +81,9 @@ export function createCatalogue(preparer: Preparer, compiled: readonly CompiledR
     ...compiled.filter(({ route, isBytes }) => methodOf(route) === 'GET' && !isBytes),
     ...graphRoutes(preparer).map(({ compiled }) => compiled()),
   ].map((route) => toAgentRoute(schema, route));
+  const others = otherWays(compiled);
   const callers = callersWords(schema);
-  const entries = indexWords([...routes, ...queriesOf(preparer, callers)], {
+  const entries = indexWords([...routes, ...others, ...queriesOf(preparer, callers)], {
     naming: callers.naming,
     boosts: { words: 4, about: 1.5, members: 1, from: 3.5, to: 3.5 },
     weigh: weighLinks(callers.naming),
@@ -77,12 +91,17 @@ export function createCatalogue(preparer: Preparer, compiled: readonly CompiledR
       if ('query' in entry) {
         const { about, query: members, groups, ends } = entry;
         const words = groups.map((group) => callers.synonymsOf(group, about)).join(' ');
-        return { about, members, ...(ends ?? { words }) };
+        return {
+          about,
+          members,
+          ...(ends ? { from: ends.from, to: ends.to } : { words }),
+        };
       }
-      const { id, about, compiled } = entry;
-      const members = [...entry.members, ...Object.entries(compiled.example).flat()].join(' ');
-      const words = `${id} ${callers.synonymsOf(compiled.group ?? '', `${id} ${about}`)}`;
-      return { words, about, members };
+      const { id, about } = entry;
+      const group = 'how' in entry ? entry.group : (entry.compiled.group ?? '');
+      const members =
+        'how' in entry ? entry.how : [...entry.members, ...Object.keys(entry.compiled.example)].join(' ');
+      return { words: `${id} ${callers.synonymsOf(group, `${id} ${about}`)}`, about, members };
     },
   });
   const types = Object.values(schema.getTypeMap()).filter(
@@ -100,6 +119,7 @@ export function createCatalogue(preparer: Preparer, compiled: readonly CompiledR
   return {
     groups: Object.fromEntries(compiled.map(({ group }) => [group, descriptionOf(schema, { group })])),
     routes: new Map(routes.map((route) => [route.id, route])),
+    others,
     find: entries.find,
     findTypes(text, most) {
       const named = types.filter(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
@@ -107,6 +127,40 @@ export function createCatalogue(preparer: Preparer, compiled: readonly CompiledR
     },
     sdl: () => printSchema(schema),
   };
+}
+
+interface FoundWay extends OtherWay {
+  readonly group: string;
+}
+
+/** What is asked by REST, or by another tool. */
+function otherWays(compiled: readonly CompiledRoute[]): readonly FoundWay[] {
+  const ofFile = compiled.filter(({ route, isBytes }) => isBytes || methodOf(route) === 'POST');
+  const wayOf = ({ group, name, isBytes, parameters }: CompiledRoute) => {
+    if (isBytes) return `GET ${name} with ${parameters.map(({ name }) => name).join(', ')}: a file.`;
+    const tool = group === 'songid' ? '; by the tool "identify" up to 1 MB' : '';
+    return `POST ${name} with a form that holds the file${tool}.`;
+  };
+  return [
+    ...ofFile.map((route) => ({
+      id: route.id,
+      about: route.summary,
+      group: route.group,
+      how: `By REST: ${wayOf(route)}`,
+    })),
+    {
+      id: 'lookup',
+      about: resourceSummary,
+      group: '',
+      how: `By "query": lookup(url:). By REST: GET ${resourcePath} with url.`,
+    },
+    {
+      id: 'batch',
+      about: batchSummary,
+      group: '',
+      how: `By REST: POST ${batchPath} with {"routes": ["/api/…"]}. "query" takes several fields at once, too.`,
+    },
+  ];
 }
 
 /** The group of a type; '' for a type of all. */
@@ -137,12 +191,13 @@ const startFollows =
   /\b(?:of|for|by|about|behind|belonging|where|at|from|(?:on|in|to|is|are|does|do|did) (?:an?|the|this|that|some\w*|my|his|her|their))\b/;
 
 /** Factors of the ranks of queries; `unnamed` for each end of a link that no word names as those of groups do. */
-const ranks = { link: 0.9, reversed: 0.6, unnamed: 0.8, unnamedLink: 0.4, example: 0.35 };
+const ranks = { link: 0.9, reversed: 0.6, unnamed: 0.8, unnamedLink: 0.4, example: 0.35, permitted: 0.5 };
 
 /** Ranks queries: a link of which a task names both ends goes first, the more so in the direction of the task. */
 function weighLinks(naming: ReadonlySet<string>) {
-  return (entry: AgentRoute | FoundQuery, words: readonly string[], fieldsOf: MatchInfo) => {
-    if (!('query' in entry)) return 1;
+  return (entry: AgentRoute | FoundWay | FoundQuery, words: readonly string[], fieldsOf: MatchInfo) => {
+    if ('path' in entry) return entry.needs ? ranks.permitted : 1;
+    if ('how' in entry) return 1;
     if (!entry.ends) return ranks.example;
     const stems = words.map(stemOf);
     const placesOf = (end: string) => [...stems.keys()].filter((at) => fieldsOf[stems[at]!]?.includes(end));
@@ -185,7 +240,8 @@ function queriesOf(
     const preparation = prepare(query);
     if ('errors' in preparation) return [];
     const { prepared } = preparation;
-    return [{ about, query, price: prepared.price({}), groups: prepared.reach({}).groups, ends }];
+    const { groups, permissions } = prepared.reach({});
+    return [{ about, query, price: prepared.price({}), needs: furtherOf(permissions), groups, ends }];
   };
   const examples = Object.values(schema.getQueryType()!.getFields()).flatMap(
     ({ extensions }) => extensions.examples ?? [],
@@ -202,6 +258,12 @@ function queriesOf(
   ];
 }
 
+/** Those beside the permissions of groups; undefined for none. */
+function furtherOf(permissions: readonly (string | undefined)[]): string[] | undefined {
+  const further = furtherPermissions.filter((permission) => permissions.includes(permission));
+  return further.length > 0 ? further : undefined;
+}
+
 function toAgentRoute(schema: GraphQLSchema, compiled: DescribedRoute): AgentRoute {
   const { id, name: path, summary: about, example, parameters } = compiled;
   return {
@@ -209,6 +271,7 @@ function toAgentRoute(schema: GraphQLSchema, compiled: DescribedRoute): AgentRou
     path,
     about,
     compiled,
+    needs: furtherOf([compiled.permission]),
     members: membersOf(schema, compiled),
     parameters: Object.fromEntries(
       parameters.map(({ name, in: place, input }) => [

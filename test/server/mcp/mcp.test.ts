@@ -88,6 +88,36 @@ describe('the tools of /mcp', () => {
     expect(strangeTasks.filter((task) => catalogue.find(task, 1).length > 0)).toEqual([]);
   });
 
+  it.each([
+    [
+      'a file',
+      'save a TikTok as mp4 file',
+      'shortvideoDownload',
+      'By REST: GET /api/shortvideo/download with url: a file.',
+    ],
+    [
+      'an upload',
+      'tune recorded on my phone',
+      'songidIdentifyUpload',
+      expect.stringContaining('by the tool "identify"'),
+    ],
+    ['an address', 'lookup', 'lookup', expect.stringContaining('lookup(url:)')],
+    ['several routes', '/api/batch', 'batch', expect.stringContaining('POST /api/batch')],
+  ])('say how to ask for %s, which no question does', async (_, text, id, how) => {
+    const [first] = await json('find', { text });
+    expect(first).toEqual({ id, about: expect.any(String), how });
+    expect(await call('ask', { question: id })).toEqual({ isError: true, text: how });
+  });
+
+  it('name the permission beside those of groups', async () => {
+    const found: { needs?: string[] }[] = await json('find', { text: 'songidIdentify', first: 20 });
+    expect(found).toContainEqual(expect.objectContaining({ id: 'songidIdentify', needs: ['songid:files'] }));
+    expect(found).toContainEqual(
+      expect.objectContaining({ query: expect.anything(), needs: ['songid:files'] }),
+    );
+    expect(found.filter(({ needs }) => !needs)).not.toEqual([]);
+  });
+
   it('find each question of docs/graph.md by its words', () => {
     const guide = readFileSync(new URL('../../../docs/graph.md', import.meta.url), 'utf8');
     const questions = Array.from(guide.matchAll(/^### \d+\. (.+)$/gm), ([, question]) => question!);

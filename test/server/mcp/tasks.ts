@@ -74,7 +74,7 @@ brgameShop < fortnite item shop today
 brgameStatsBr < fortnite wins and kills of a player
 brgameMap < fortnite map with places
 brgameNews | brgameNewsBr < fortnite news
-songidIdentify < which song is in this recording
+songidIdentifyUpload | songidIdentify < which song is in this recording
 CoderepoUser.weather < weather where a github user lives
 CoderepoUser.microblog < twitter account of a github developer
 CoderepoUser.livestream < twitch channel of a github user
