@@ -4,17 +4,31 @@ import { stemmer } from 'stemmer';
 /** Words that say nothing about what a caller looks for. */
 const stopWords = new Set(
   (
-    'a about after again all already also am an and another any anything are as ask at be been before being between bot build but by can check command could d dashboard data did discord display do does doing done each else ever every fetch ' +
+    'a about after again all already also am an and another any anything are as ask at be been before being between bot build but by can check command could d dashboard data did discord display do does doing done each else ever fetch ' +
     'find for from get gets give go goes going gone got grab had has have having he hello her here hi him his how i if in info information into is it its itself just kind know let list ll look m make me mean mine more much must my need needs ' +
-    'no not of off ok on only or order other our out over overlay per please pull put re really retrieve return right s same say see she should show shows since so some somebody someone something t tell than that the their them then there ' +
+    'no not of off ok on only or order our out over overlay per please pull put re really retrieve return right s say see she should show shows since so some somebody someone something t tell than that the their them then there ' +
     'they thing things think this those to told too under until up us used using ve very via want wants was way we well went were what when where which while who whom whose why widget will with within without would you your yours'
   ).split(' '),
 );
 
-/** The part of the words of a text, by their weights, that its best item has at least. */
+/** The part of the words of a text, by their weights, that its best item has more of, where a word is unknown and none of a name. */
 const leastKnown = 0.38;
-/** The weights of a word that no item has, which may be a name, of one that names a group, and of an item without the latter. */
-const weights = { unknown: 2, naming: 3, missed: 0.2 };
+/**
+ * The weights of an unknown word that is a common noun or the verb of the task, of another, which may be a name, and of one that names a
+ * group; factors of known words inside a name, of those that may be one, and of an item without a word that names a group.
+ */
+const weights = { unknown: 2, maybeName: 0.25, naming: 3, inName: 0.2, capital: 0.6, missed: 0.2 };
+/** An unknown word behind one of these is a common noun. */
+const determiners = new Set('a an the this that these those my your our their some every each'.split(' '));
+
+/** What a name with a slash is the name of: `octocat/hello-world`. */
+const pairMeans = 'repo';
+
+/** A word of a task, and how much it counts; undefined for an unknown one of a name. */
+interface TaskWord {
+  readonly word: string;
+  readonly factor: number | undefined;
+}
 
 /** Items that are found by words. */
 export interface WordIndex<Item> {
@@ -28,8 +42,17 @@ interface WordIndexOptions<Item, Field extends string> {
   readonly textsOf: (item: Item) => Readonly<Partial<Record<Field, string>>>;
   /** The stems of words that name a group of items. */
   readonly naming: ReadonlySet<string>;
-  /** A factor of the rank of an item, by the words of a text, and the fields in which the item has the stem of each. */
-  readonly weigh?: (item: Item, words: readonly string[], fieldsOf: MatchInfo) => number;
+  /** A factor of the rank of an item. */
+  readonly weigh?: (item: Item, task: Task) => number;
+}
+
+/** A text, as an item fits it. */
+export interface Task {
+  /** Words in their order; '' for those of names. */
+  readonly words: readonly string[];
+  /** The fields in which the item has the stem of each. */
+  readonly fieldsOf: MatchInfo;
+  readonly hasName: boolean;
 }
 
 /** The words of a text; those of a name such as `weatherCurrent` are apart. */
@@ -58,12 +81,14 @@ export function indexWords<Item, Field extends string>(
   for (const stem of texts.flatMap((each) => [...stemsOf(Object.values(each).join(' '))]))
     counts.set(stem, (counts.get(stem) ?? 0) + 1);
   const isKnown = (word: string) => counts.has(stemOf(word.toLowerCase()));
+  const isNaming = (word: string) => naming.has(stemOf(word.toLowerCase()));
   const weightOf = (stem: string) => {
     const count = counts.get(stem);
-    const rarity = count === undefined ? weights.unknown : Math.sqrt(Math.log(1 + items.length / count));
-    return naming.has(stem) ? rarity * weights.naming : rarity;
+    return (
+      (count === undefined ? 1 : Math.sqrt(Math.log(1 + items.length / count))) *
+      (naming.has(stem) ? weights.naming : 1)
+    );
   };
-  const sum = (stems: readonly string[]) => stems.reduce((all, stem) => all + weightOf(stem), 0);
   const index = new MiniSearch<{ readonly item: number }>({
     idField: 'item',
     fields: Object.keys(boosts),
@@ -71,8 +96,6 @@ export function indexWords<Item, Field extends string>(
     processTerm: (word) => [stemOf(word), word],
     searchOptions: {
       boost: boosts as Record<string, number>,
-      // The word itself follows its stem, so that a plural ranks what has it in the plural first.
-      boostTerm: (word) => (isKnown(word) && stemOf(word) !== word ? 0.3 : 1),
       processTerm: (word) => word,
       prefix: (word) => word.length >= 3 && !isKnown(word),
       fuzzy: (word) => (word.length >= 5 && !isKnown(word) ? 0.2 : false),
@@ -81,40 +104,86 @@ export function indexWords<Item, Field extends string>(
     },
   });
   index.addAll(texts.map((each, item) => ({ item, ...each })));
-  /** Known words as they are, two that name a group as one (`you tube`, `blocks game`), and those of other names apart. */
+  /** The words of a span: one word, words that begin with capitals, or a quotation. */
+  const wordsOfSpan = (span: string, at: number, before = ''): TaskWord[] => {
+    const words = (span.match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) => {
+      const parts = isKnown(word) ? [] : wordsOf(word.replace(/\d+/g, ''));
+      return parts.length > 0 && parts.every(isKnown) ? parts : word.toLowerCase();
+    });
+    const isUnknown = (word: string) => !stopWords.has(word) && !isKnown(word);
+    const first = words.findIndex(isUnknown);
+    const isQuoted = /["“]/.test(span);
+    const isPair = first >= 0 && /^\W?\w[^/]*\/\w[^/]*$/.test(span);
+    const isCapital = /^\p{Lu}/u.test(span) && (at > 0 || words.length > 1);
+    const isName = isQuoted || isPair || isCapital || /[@#/_\d]|\.\p{L}|['’]s\b/u.test(span);
+    const ofUnknown = at === 0 || determiners.has(before.toLowerCase()) ? weights.unknown : weights.maybeName;
+    const ofKnown = first < 0 && !isQuoted ? weights.capital : weights.inName;
+    const factorOf = (word: string, place: number) => {
+      if (isUnknown(word)) return isName ? undefined : ofUnknown;
+      // `Twitch Rivals` is of the group, `Purple Rain` is not.
+      const isOfGroup = isNaming(word) && !isPair && (first < 0 || place < first);
+      return !isName || isOfGroup ? 1 : ofKnown;
+    };
+    const told = words.map((word, place) => ({ word, factor: factorOf(word, place) }));
+    return isPair ? [...told, { word: pairMeans, factor: 1 }] : told;
+  };
+  /** The words of a task; two that are known as one are one: `you tube`, `blocks game`, `battle log`. */
   const wordsOfTask = (text: string) => {
-    const words = (text.replace(/at (?:the|this) moment/gi, 'now').match(/[\p{L}\p{N}]+/gu) ?? []).flatMap(
-      (word) => {
-        const parts = isKnown(word) ? [] : wordsOf(word.replace(/\d+/g, ''));
-        return parts.length > 0 && parts.every(isKnown) ? parts : word.toLowerCase();
-      },
-    );
-    const joinedAt = (at: number) => `${stemOf(words[at - 1] ?? '')}${words[at]}`;
-    const isName = (at: number) => naming.has(stemOf(joinedAt(at)));
-    return words.flatMap((word, at) => (isName(at + 1) ? [] : isName(at) ? joinedAt(at) : word));
+    const spans = text
+      .replace(/at (?:the|this) moment/gi, 'now')
+      .replace(/\bhttps?:\/\/|\bwww\.|\.(?:com|tv)\b/gi, ' ')
+      .match(/"[^"]*"|“[^”]*”|\p{Lu}\S*(?: \p{Lu}\S*)*|\S+/gu);
+    const words = (spans ?? []).flatMap((span, at, all) => wordsOfSpan(span, at, all[at - 1]));
+    const joinedAt = (at: number) => {
+      const [before, word] = [words[at - 1]?.word, words[at]?.word];
+      return before && word ? [before, stemOf(before)].map((first) => first + word).find(isKnown) : undefined;
+    };
+    return words.flatMap((told, at) => {
+      const word = joinedAt(at);
+      return joinedAt(at + 1) ? [] : word ? { word, factor: 1 } : told;
+    });
   };
   return {
     find(text, most) {
       const words = wordsOfTask(text);
-      // Other names and numbers are not in the texts.
-      const names = new Set(text.match(/(?<=\s)\p{Lu}\p{Ll}+|\d+/gu)?.map((name) => name.toLowerCase()));
-      const told = words.filter((word) => !stopWords.has(word));
-      const sought = [...new Set(told.filter((word) => isKnown(word) || !names.has(word)).map(stemOf))];
+      const hasName = words.some(({ word, factor = 0 }) => !stopWords.has(word) && factor < 1);
+      const told = words.filter(({ word, factor }) => factor !== undefined && !stopWords.has(word));
+      const factors = new Map(
+        told.flatMap(({ word, factor }) => [
+          [word, factor!],
+          [stemOf(word), factor!],
+        ]),
+      );
+      const sought = [...new Set(told.map(({ word }) => stemOf(word)))];
+      const sum = (stems: readonly string[]) =>
+        stems.reduce((all, stem) => all + weightOf(stem) * factors.get(stem)!, 0);
+      const plain = words.map(({ word, factor = 0 }) => (factor > weights.inName ? word : ''));
+      const options = {
+        // The word itself follows its stem, so that a plural ranks what has it in the plural first.
+        boostTerm: (word: string) =>
+          Math.min(factors.get(word)!, 1) * (isKnown(word) && stemOf(word) !== word ? 0.3 : 1),
+      };
       const found = index
-        .search([...new Set([...told.map(stemOf), ...told])].join(' '))
+        .search([...factors.keys()].join(' '), options)
         .map(({ id, score, terms, match }) => {
           const known = sought.filter((stem) =>
             terms.some((term) => term === stem || (stem.length > 4 && term.startsWith(stem))),
           );
           // Words that differ in letters count for a text of one word alone.
           const part = sought.length < 2 ? 1 : sum(known) / sum(sought);
-          const missed = sought.filter((stem) => naming.has(stem) && !known.includes(stem)).length;
+          const missed = sought.filter(
+            (stem) => naming.has(stem) && factors.get(stem) === 1 && !known.includes(stem),
+          ).length;
           const item: Item = items[id]!;
-          const rank = Math.sqrt(part) * weights.missed ** missed * (weigh?.(item, words, match) ?? 1);
+          const rank =
+            Math.sqrt(part) *
+            weights.missed ** missed *
+            (weigh?.(item, { words: plain, fieldsOf: match, hasName }) ?? 1);
           return { item, part, score: score * rank };
         });
       found.sort((a, b) => b.score - a.score);
-      return (found[0]?.part ?? 0) < leastKnown ? [] : found.slice(0, most).map(({ item }) => item);
+      const least = told.some(({ factor }) => factor! > 1) ? leastKnown : 0;
+      return (found[0]?.part ?? 0) <= least ? [] : found.slice(0, most).map(({ item }) => item);
     },
   };
 }

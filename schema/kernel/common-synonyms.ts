@@ -1,8 +1,10 @@
 /** Words of callers by the words of descriptions that they stand for, in every group; a namespace declares those of its group. */
 export const commonSynonyms: Readonly<Record<string, string>> = {
   accounts: 'person',
+  'account link accounts':
+    'elsewhere everywhere network networks other others platform platforms presence profile profiles same site sites social',
   'account sites':
-    'across belong cross elsewhere everywhere human identity link linked network networks person platform platforms presence profiles same social',
+    'across belong cross elsewhere everywhere human identity link linked network networks person platform platforms presence profiles other others same social',
   address: 'link url',
   'address object': 'behind paste point resolve unknown url web webpage website',
   badges: 'achievement',
@@ -12,6 +14,8 @@ export const commonSynonyms: Readonly<Record<string, string>> = {
   'hit groups words': 'across all anything everywhere keyword once search sites source sources universal',
   id: 'one single',
   last: 'lately recent recently',
+  'link links text':
+    'address addresses below creator description go inside lead mention mentioned mentions under url urls',
   members: 'everyone member people',
   most: 'best biggest greatest leading strongest',
   name: 'called named nickname username',

@@ -9,16 +9,15 @@ import {
   printSchema,
   printType,
 } from 'graphql';
-import type { MatchInfo } from 'minisearch';
 import { furtherPermissions, type Group, groups } from '../../core/groups.ts';
 import { packageRoot } from '../../core/package-root.ts';
-import { indexWords, stemOf, stemsOf, wordsOf } from '../../core/word-index.ts';
+import { indexWords, stemOf, stemsOf, type Task, wordsOf } from '../../core/word-index.ts';
 import { batchPath, batchSummary } from '../../rest/kernel/batch.ts';
 import type { CompiledRoute, DescribedRoute } from '../../rest/kernel/compile.ts';
 import { graphRoutes, resourcePath, resourceSummary } from '../../rest/kernel/graph-routes.ts';
 import { descriptionOf } from '../../rest/kernel/openapi.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
-import { edgeExamples } from '../../schema/examples.ts';
+import { edgeExamples, ownExamples } from '../../schema/examples.ts';
 import { commonSynonyms } from '../../schema/kernel/common-synonyms.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import { definitionsOf, type Selections, visitFields } from '../../schema/kernel/selections.ts';
@@ -86,14 +85,14 @@ export function createCatalogue(preparer: Preparer, compiled: readonly CompiledR
   const entries = indexWords([...routes, ...others, ...queriesOf(preparer, callers)], {
     naming: callers.naming,
     boosts: { words: 4, about: 1.5, members: 1, from: 3.5, to: 3.5 },
-    weigh: weighLinks(callers.naming),
+    weigh: rankEntry(callers.naming),
     textsOf(entry) {
       if ('query' in entry) {
         const { about, query: members, groups, ends } = entry;
         const words = groups.map((group) => callers.synonymsOf(group, about)).join(' ');
         return {
           about,
-          members,
+          members: members.replace(/"[^"]*"/g, ''),
           ...(ends ? { from: ends.from, to: ends.to } : { words }),
         };
       }
@@ -191,35 +190,53 @@ const startFollows =
   /\b(?:of|for|by|about|behind|belonging|where|at|from|(?:on|in|to|is|are|does|do|did) (?:an?|the|this|that|some\w*|my|his|her|their))\b/;
 
 /** Factors of the ranks of queries; `unnamed` for each end of a link that no word names as those of groups do. */
-const ranks = { link: 0.9, reversed: 0.6, unnamed: 0.8, unnamedLink: 0.4, example: 0.35, permitted: 0.5 };
+const ranks = {
+  link: 0.9,
+  reversed: 0.6,
+  unnamed: 0.8,
+  unnamedLink: 0.4,
+  example: 0.35,
+  nameless: 0.75,
+};
+
+/** Ranks routes: lower are those that ask for nothing by name where the task has a name. */
+function rankRoute({ parameters }: AgentRoute, hasName: boolean): number {
+  const takesName = Object.entries(parameters).some(
+    ([name, { required }]) => required || /name|team/.test(name),
+  );
+  return hasName && !takesName ? ranks.nameless : 1;
+}
 
 /** Ranks queries: a link of which a task names both ends goes first, the more so in the direction of the task. */
-function weighLinks(naming: ReadonlySet<string>) {
-  return (entry: AgentRoute | FoundWay | FoundQuery, words: readonly string[], fieldsOf: MatchInfo) => {
-    if ('path' in entry) return entry.needs ? ranks.permitted : 1;
+const rankEntry =
+  (naming: ReadonlySet<string>) =>
+  (entry: AgentRoute | FoundWay | FoundQuery, { words, fieldsOf, hasName }: Task): number => {
+    if ('path' in entry) return rankRoute(entry, hasName);
     if ('how' in entry) return 1;
-    if (!entry.ends) return ranks.example;
+    const { ends: link } = entry;
+    if (!link) return ranks.example;
     const stems = words.map(stemOf);
     const placesOf = (end: string) => [...stems.keys()].filter((at) => fieldsOf[stems[at]!]?.includes(end));
+    const isNamed = (at: number) => naming.has(stems[at]!);
     const ends = placesOf('to');
     let [rank, most] = [ranks.unnamedLink, 0];
     for (const start of placesOf('from'))
       for (const end of ends.filter((at) => at !== start)) {
         const between = words.slice(Math.min(start, end) + 1, Math.max(start, end));
-        const named = ranks.unnamed ** [start, end].filter((at) => !naming.has(stems[at]!)).length;
-        const nearness = named - between.length / 1000;
+        const unnamed = Number(!isNamed(start)) + Number(!link.isOwn && !isNamed(end));
+        const nearness = ranks.unnamed ** unnamed - between.length / 1000;
         if (nearness <= most) continue;
         const isForward = start > end === startFollows.test(between.join(' '));
-        [rank, most] = [ranks.link * named * (isForward ? 1 : ranks.reversed), nearness];
+        rank = ranks.link * ranks.unnamed ** unnamed * (isForward ? 1 : ranks.reversed);
+        most = nearness;
       }
     return rank;
   };
-}
 
 interface FoundQuery extends AgentQuery {
   readonly groups: readonly Group[];
-  /** Words of the type and of the field of a link. */
-  readonly ends?: { readonly from: string; readonly to: string } | undefined;
+  /** Words of the type and of the field of a link; `isOwn` for one that leaves no group. */
+  readonly ends?: { readonly from: string; readonly to: string; readonly isOwn: boolean } | undefined;
 }
 
 /** The questions of docs/graph.md with their queries. */
@@ -249,11 +266,15 @@ function queriesOf(
   return [
     ...examples.flatMap(({ query }) => found(/^# (.*)/.exec(query)?.[1] ?? '', query)),
     ...questionsOfGuide().flatMap(([about, query]) => found(about, query)),
-    ...Object.entries(edgeExamples).flatMap(([edge, query]) => {
+    ...Object.entries({ ...edgeExamples, ...ownExamples }).flatMap(([edge, query]) => {
       const [from, field] = edge.split('.') as [string, string];
       const { description, type } = (schema.getType(from) as GraphQLObjectType).getFields()[field]!;
       const to = callers.ofType(`${getNamedType(type).name} ${field}`);
-      return found(`${edge}: ${description}`, query, { from: callers.ofType(from), to });
+      return found(`${edge}: ${description}`, query, {
+        from: callers.ofType(from),
+        to,
+        isOwn: edge in ownExamples,
+      });
     }),
   ];
 }
