@@ -25,7 +25,7 @@ export const synonyms = {
   'news coop': 'save stw world',
   playlist: 'duos game limited ltm mode player solos squads team tournament',
   'playlist every': 'limited list ltm ltms mode modes time',
-  shop: 'bought buy cost costs daily featured giftable item items offer price prices purchase rotation sale sell sold store today vbuck vbucks',
+  shop: 'bought buy cost costs daily featured giftable item items offer price prices purchase rotation sale sell skin skins sold store today vbuck vbucks',
   stats:
     'battlepass deaths duo duos elimination input k kd kill kills level lifetime match matches pass profile ratio season solo squad squads stat statistic statistics victory win winrate won',
   tracks: 'bpm difficulty festival jam jams music song songs',

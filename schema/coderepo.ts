@@ -163,6 +163,8 @@ builder.namespace('coderepo', {
     repo: 'archived description fork issue language library licence license popular star stargazer starred topic updated watcher written',
     'repos repo': 'project',
     repository: 'library package project repo',
+    'type repo': 'library package project repository',
+    'type user': 'owner owns repo repository',
     user: 'account age bio coder coding company contributor created dev developer email employer engineer follow follower hireable joined location login maintainer member org organization program programmer programming since software work works',
   },
   examples: [

@@ -82,6 +82,7 @@ builder.namespace('cubegame', {
     '': 'mc *minecraft *mojang',
     account: 'look looks skin uuid',
     'former names': 'before cape changed dress earlier history look old optifine previous skin texture used',
+    'player png': '3d character look looks render skin thumbnail',
     player: 'account gamertag skin username',
     uuid: 'convert id identifier lookup name resolve username',
   },

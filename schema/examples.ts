@@ -187,14 +187,17 @@ const namers: readonly (readonly [type: string, query: string, names: string])[]
   ],
 ];
 
+/** A query with the braces that it lacks. */
+const closed = (query: string): string =>
+  query + ' }'.repeat(query.split('{').length - query.split('}').length);
+
 /** Each leads from what somebody says of themselves to an account elsewhere. */
 const accountExamples = namers.flatMap(([type, query, names]) =>
   names.split(' ').flatMap((named) => {
     const [name, groups] = named.split('=') as [string, string];
     return (groups.split(',') as (keyof typeof behind)[]).map((group) => {
       const asked = `{ ${query.replace('*', name)} ${group} { matchedBy ${behind[group]} }`;
-      const depth = asked.split('{').length - asked.split('}').length;
-      return [`${type}.${group}`, asked + ' }'.repeat(depth)] as const;
+      return [`${type}.${group}`, closed(asked)] as const;
     });
   }),
 );
@@ -391,30 +394,26 @@ export const edgeExamples: Readonly<Record<string, string>> = {
     '{ weather { current(city: "Oslo") { name videos(first: 3) { words results { snippet { title channelTitle } } } } } }',
 };
 
-/** Words of callers by the words of descriptions that they stand for, in every group; a namespace declares those of its group. */
-export const commonSynonyms: Readonly<Record<string, string>> = {
-  accounts: 'person',
-  'account sites':
-    'across belong cross elsewhere everywhere human identity link linked network networks person platform platforms presence profiles same social',
-  address: 'link url',
-  'address object': 'behind paste point resolve unknown url web webpage website',
-  badges: 'achievement',
-  comments: 'reply',
-  former: 'old older previous',
-  'hit groups words': 'across all anything everywhere keyword once search sites source sources universal',
-  id: 'one single',
-  last: 'lately recent recently',
-  members: 'everyone member people',
-  most: 'best biggest greatest leading strongest',
-  name: 'called named nickname username',
-  newest: 'fresh freshest lately latest recent recently',
-  now: 'currently',
-  picture: 'image photo photograph pic',
-  player: 'gamer join joined person profile',
-  profile: 'account bio person',
-  top: 'best biggest greatest leading popular',
-  trending: 'hottest popular trend',
-  trophies: 'strongest',
-  user: 'account accounts bio creator handle influencer join joined person profile register somebody',
-  world: 'global worldwide',
+/** The same of what an object says of itself: its accounts elsewhere, the links in its text, what others write of it. */
+export const ownExamples: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    namers.map(([type, query, names]) => {
+      const asked = `{ ${query.replace('*', names.split('=', 1)[0]!)} accounts { name url matchedBy }`;
+      return [`${type}.accounts`, closed(asked)];
+    }),
+  ),
+  'CoderepoUser.links':
+    '{ coderepo { user(username: "octocat") { name links { url group kind account { name } } } } }',
+  'LivestreamUser.links':
+    '{ livestream { user(login: "lucaheron") { displayName links { url group kind account { name } } } } }',
+  'MicroblogPost.links':
+    '{ microblog { user(username: "jack") { posts { text links { url group kind account { name } } } } } }',
+  'NewsArticle.others':
+    '{ news { topHeadlines(country: "us", first: 3) { items { title others(first: 2) { words articles { title source { name } } } } } } }',
+  'ShortvideoVideo.links':
+    '{ shortvideo { feed(first: 3) { items { video { desc links { url group kind account { name } } } } } } }',
+  'VideositeChannel.links':
+    '{ videosite { channel(username: "jack") { snippet { title } links { url group kind account { name } } } } }',
+  'VideositeVideo.links':
+    '{ videosite { video(id: "dQw4w9WgXcQ") { snippet { title } links { url group kind account { name } } } } }',
 };

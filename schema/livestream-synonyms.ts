@@ -4,13 +4,13 @@ export const synonyms = {
   account: 'broadcast broadcasting channel live stream streamer streaming streams',
   channel: 'broadcaster *streamer',
   'channel broadcaster': 'category delay info label language setting tag title',
-  clips: 'best funniest funny highlight moment play short *streamer viral',
+  clips: 'best funniest funny highlight moment play short *streamer top viral',
   followers: 'count follow goal *streamer subscriber total',
   'game id': 'art box boxart category cover exact lookup',
   'game match':
     'livestream livestreams broadcast broadcasting live stream streamer streaming streams watch who',
   games: 'categories category',
-  'games watched': 'categories category viewer',
+  'games watched': 'categories category stream streamed streams viewer',
   search: 'autocomplete contain find keyword lookup match matching search *streamer',
   stream:
     'livestream livestreams livestreaming air alert broadcast broadcasting currently live notification offline online start started *streamer streaming streams title uptime viewer viewers',

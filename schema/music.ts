@@ -334,22 +334,23 @@ builder.namespace('music', {
     account:
       'artist band listener listeners monthly music musician release releases singer song songs track tracks',
     album: 'copyright label lp publisher record release vinyl',
-    'album tracks': 'every listing song songs tracklist tracklisting',
+    'album tracks': 'listing tracklist tracklisting',
     announced:
       'announced announcement come coming countdown forthcoming future preorder presave release released unreleased upcoming yet',
     artist: 'act band composer dj group musician rapper sing singer',
-    'artist discography': 'albums catalogue complete discography',
+    'artist discography': 'albums catalogue complete discography every',
     'artist monthly': 'fan followed listened listener popular verified',
     'artist monthly cities': 'city listen listening popular town towns',
     'artist name': 'called find lookup name named search',
     'artist released': 'albums compilation ep eps published release releases single singles',
     'artist top tracks': 'best biggest famous greatest known most streamed',
-    city: 'artist band cities fan fans listen listened listener live place singer town towns',
+    city: 'artist band cities fan fans listen listened listener place singer town towns',
+    'artist song title': 'band singer track',
     search: 'find lookup title written',
     soundtrack: 'ost score',
     'top tracks': 'chart hit hits popular',
     track:
-      'duration explicit heard length listens long lyrics played plays popular song stream streamed streams tune',
+      'duration explicit heard length listens long lyrics often played plays popular song stream streamed streams tune',
     tracks: 'songs',
   },
   fields: (t) => ({

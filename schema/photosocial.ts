@@ -224,7 +224,7 @@ builder.namespace('photosocial', {
     highlights: 'cover kept permanent pinned saved story',
     post: 'caption carousel image img like likes media photo photograph picture play reel reels selfie shortcode video view',
     profile: 'bio business external follow follower following link private user verified website',
-    stories:
+    'day stories':
       '24 active current day disappear disappearing ephemeral expire hour now stories story temporary today',
     user: 'instagrammer model photographer',
   },

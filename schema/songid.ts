@@ -113,6 +113,7 @@ builder.namespace('songid', {
     music: 'spotify',
     song: 'audio detect fingerprint hear hearing hum identify listen listening name play playing recognise recognize sample snippet sound title tune',
     'song identification': 'audio sound tune',
+    'recording sound': 'clip computer file microphone mp3 phone record song tune upload uploaded',
     track: 'identified recorded song',
   },
   fields: (t) => ({

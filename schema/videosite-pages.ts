@@ -28,7 +28,7 @@ export const synonyms = {
   'channel id':
     'about country created founded hidden started statistics stats sub subs subscriber total view',
   comments: 'comment discussion opinion reaction reply say saying thread under write wrote',
-  'playlist order': 'contain contained content inside item list songs videos',
+  'playlist order': 'contain contained content inside item list videos',
   'playlists channel': 'curated made',
   search: 'about find guide keyword look newest recent results search trending tutorial upload uploaded',
   'video id':

@@ -6,6 +6,8 @@ import { routeFault } from './fault-response.ts';
 export const batchPath = '/api/batch';
 /** The most routes of one batch. */
 export const mostRoutes = 20;
+/** What its operation and the tools say of it. */
+export const batchSummary = `Up to ${mostRoutes} routes in one request, each with its own status and body.`;
 /** Longer targets than this are of no route. */
 export const longestTarget = 4_096;
 

@@ -1,8 +1,8 @@
 import { type GraphQLSchema, type GraphQLUnionType, getNamedType } from 'graphql';
 import { createPreparer } from '../../schema/kernel/prepare.ts';
-import { batchPath, longestTarget, mostRoutes } from './batch.ts';
+import { batchPath, batchSummary, longestTarget, mostRoutes } from './batch.ts';
 import { bodySchema } from './body-schema.ts';
-import { type GraphRoute, graphRoutes, resourcePath, rootField } from './graph-routes.ts';
+import { type GraphRoute, graphRoutes, resourcePath, resourceSummary, rootField } from './graph-routes.ts';
 import { includedReceipts, withInclude } from './include-schema.ts';
 import { type NamedSchemas, nameAfter } from './named-schemas.ts';
 import type { Parameter } from './read-parameters.ts';
@@ -72,7 +72,7 @@ function resourceOperation(
   return {
     operationId,
     tags: ['lookup'],
-    summary: 'The object of any group whose page has an address.',
+    summary: resourceSummary,
     description: `${addition} It costs one lookup and needs the permission of the group of the page; nothing is requested to read the address.`,
     'x-addition': true,
     parameters: [
@@ -137,7 +137,7 @@ function batchOperation(named: NamedSchemas, { responses }: OperationParts): Jso
   return {
     operationId,
     tags: ['lookup'],
-    summary: `Up to ${mostRoutes} routes in one request, each with its own status and body.`,
+    summary: batchSummary,
     description: `${addition} Each route has its own permission, limits and errors and costs what it costs alone; the batch is one request of a second, and costs nothing itself.`,
     'x-addition': true,
     requestBody: {

@@ -165,6 +165,8 @@ function narrowed(
 
 /** The path of the route that looks up an object of any group by the address of its page. */
 export const resourcePath = '/api/lookup';
+/** What its operation and the tools say of it. */
+export const resourceSummary = 'The object of any group whose page has an address.';
 
 /** The members of the body of an object. */
 const ofResource = { wrapper: 'data', others: ['group', 'type'] };

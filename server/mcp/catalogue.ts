@@ -9,17 +9,18 @@ import {
   printSchema,
   printType,
 } from 'graphql';
-import type { MatchInfo } from 'minisearch';
-import { type Group, groups } from '../../core/groups.ts';
+import { furtherPermissions, type Group, groups } from '../../core/groups.ts';
 import { packageRoot } from '../../core/package-root.ts';
+import { indexWords, stemOf, stemsOf, type Task, wordsOf } from '../../core/word-index.ts';
+import { batchPath, batchSummary } from '../../rest/kernel/batch.ts';
 import type { CompiledRoute, DescribedRoute } from '../../rest/kernel/compile.ts';
-import { graphRoutes } from '../../rest/kernel/graph-routes.ts';
+import { graphRoutes, resourcePath, resourceSummary } from '../../rest/kernel/graph-routes.ts';
 import { descriptionOf } from '../../rest/kernel/openapi.ts';
 import { methodOf } from '../../rest/kernel/route.ts';
-import { commonSynonyms, edgeExamples } from '../../schema/examples.ts';
+import { edgeExamples, ownExamples } from '../../schema/examples.ts';
+import { commonSynonyms } from '../../schema/kernel/common-synonyms.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import { definitionsOf, type Selections, visitFields } from '../../schema/kernel/selections.ts';
-import { indexWords, stemOf, stemsOf, wordsOf } from './word-index.ts';
 
 /** A route with a JSON body and without a file, as the tool `find` describes it and the tool `ask` takes it. */
 export interface AgentRoute {
@@ -29,7 +30,17 @@ export interface AgentRoute {
   readonly parameters: Readonly<Record<string, DescribedParameter>>;
   /** Members of its body, with those of members: `main.temp`. */
   readonly members: string[];
+  /** Permissions that its key needs beside those of groups. */
+  readonly needs: string[] | undefined;
   readonly compiled: DescribedRoute;
+}
+
+/** What neither the tool `ask` nor `query` answers: a route with a file, or one of several routes. */
+export interface OtherWay {
+  readonly id: string;
+  readonly about: string;
+  /** The way to it, in one line. */
+  readonly how: string;
 }
 
 interface DescribedParameter {
@@ -45,16 +56,18 @@ export interface AgentQuery {
   readonly query: string;
   /** In lookups. */
   readonly price: number;
+  readonly needs: string[] | undefined;
 }
 
 /** Routes, queries and types, found by words. */
 export interface Catalogue {
   /** By id. */
   readonly routes: ReadonlyMap<string, AgentRoute>;
+  readonly others: readonly OtherWay[];
   /** The groups of the routes with their descriptions. */
   readonly groups: Readonly<Record<string, string>>;
-  /** Routes and queries; none where the words fit none. */
-  find(text: string, most: number): readonly (AgentRoute | AgentQuery)[];
+  /** None where the words fit none. */
+  find(text: string, most: number): readonly (AgentRoute | AgentQuery | OtherWay)[];
   /** Types of the graph in SDL. */
   findTypes(text: string, most: number): readonly string[];
   /** The whole schema as SDL. */
@@ -67,21 +80,27 @@ export function createCatalogue(preparer: Preparer, compiled: readonly CompiledR
     ...compiled.filter(({ route, isBytes }) => methodOf(route) === 'GET' && !isBytes),
     ...graphRoutes(preparer).map(({ compiled }) => compiled()),
   ].map((route) => toAgentRoute(schema, route));
+  const others = otherWays(compiled);
   const callers = callersWords(schema);
-  const entries = indexWords([...routes, ...queriesOf(preparer, callers)], {
+  const entries = indexWords([...routes, ...others, ...queriesOf(preparer, callers)], {
     naming: callers.naming,
     boosts: { words: 4, about: 1.5, members: 1, from: 3.5, to: 3.5 },
-    weigh: weighLinks(callers.naming),
+    weigh: rankEntry(callers.naming),
     textsOf(entry) {
       if ('query' in entry) {
         const { about, query: members, groups, ends } = entry;
         const words = groups.map((group) => callers.synonymsOf(group, about)).join(' ');
-        return { about, members, ...(ends ?? { words }) };
+        return {
+          about,
+          members: members.replace(/"[^"]*"/g, ''),
+          ...(ends ? { from: ends.from, to: ends.to } : { words }),
+        };
       }
-      const { id, about, compiled } = entry;
-      const members = [...entry.members, ...Object.entries(compiled.example).flat()].join(' ');
-      const words = `${id} ${callers.synonymsOf(compiled.group ?? '', `${id} ${about}`)}`;
-      return { words, about, members };
+      const { id, about } = entry;
+      const group = 'how' in entry ? entry.group : (entry.compiled.group ?? '');
+      const members =
+        'how' in entry ? entry.how : [...entry.members, ...Object.keys(entry.compiled.example)].join(' ');
+      return { words: `${id} ${callers.synonymsOf(group, `${id} ${about}`)}`, about, members };
     },
   });
   const types = Object.values(schema.getTypeMap()).filter(
@@ -99,6 +118,7 @@ export function createCatalogue(preparer: Preparer, compiled: readonly CompiledR
   return {
     groups: Object.fromEntries(compiled.map(({ group }) => [group, descriptionOf(schema, { group })])),
     routes: new Map(routes.map((route) => [route.id, route])),
+    others,
     find: entries.find,
     findTypes(text, most) {
       const named = types.filter(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
@@ -106,6 +126,40 @@ export function createCatalogue(preparer: Preparer, compiled: readonly CompiledR
     },
     sdl: () => printSchema(schema),
   };
+}
+
+interface FoundWay extends OtherWay {
+  readonly group: string;
+}
+
+/** What is asked by REST, or by another tool. */
+function otherWays(compiled: readonly CompiledRoute[]): readonly FoundWay[] {
+  const ofFile = compiled.filter(({ route, isBytes }) => isBytes || methodOf(route) === 'POST');
+  const wayOf = ({ group, name, isBytes, parameters }: CompiledRoute) => {
+    if (isBytes) return `GET ${name} with ${parameters.map(({ name }) => name).join(', ')}: a file.`;
+    const tool = group === 'songid' ? '; by the tool "identify" up to 1 MB' : '';
+    return `POST ${name} with a form that holds the file${tool}.`;
+  };
+  return [
+    ...ofFile.map((route) => ({
+      id: route.id,
+      about: route.summary,
+      group: route.group,
+      how: `By REST: ${wayOf(route)}`,
+    })),
+    {
+      id: 'lookup',
+      about: resourceSummary,
+      group: '',
+      how: `By "query": lookup(url:). By REST: GET ${resourcePath} with url.`,
+    },
+    {
+      id: 'batch',
+      about: batchSummary,
+      group: '',
+      how: `By REST: POST ${batchPath} with {"routes": ["/api/…"]}. "query" takes several fields at once, too.`,
+    },
+  ];
 }
 
 /** The group of a type; '' for a type of all. */
@@ -136,34 +190,53 @@ const startFollows =
   /\b(?:of|for|by|about|behind|belonging|where|at|from|(?:on|in|to|is|are|does|do|did) (?:an?|the|this|that|some\w*|my|his|her|their))\b/;
 
 /** Factors of the ranks of queries; `unnamed` for each end of a link that no word names as those of groups do. */
-const ranks = { link: 0.9, reversed: 0.6, unnamed: 0.8, unnamedLink: 0.4, example: 0.35 };
+const ranks = {
+  link: 0.9,
+  reversed: 0.6,
+  unnamed: 0.8,
+  unnamedLink: 0.4,
+  example: 0.35,
+  nameless: 0.75,
+};
+
+/** Ranks routes: lower are those that ask for nothing by name where the task has a name. */
+function rankRoute({ parameters }: AgentRoute, hasName: boolean): number {
+  const takesName = Object.entries(parameters).some(
+    ([name, { required }]) => required || /name|team/.test(name),
+  );
+  return hasName && !takesName ? ranks.nameless : 1;
+}
 
 /** Ranks queries: a link of which a task names both ends goes first, the more so in the direction of the task. */
-function weighLinks(naming: ReadonlySet<string>) {
-  return (entry: AgentRoute | FoundQuery, words: readonly string[], fieldsOf: MatchInfo) => {
-    if (!('query' in entry)) return 1;
-    if (!entry.ends) return ranks.example;
+const rankEntry =
+  (naming: ReadonlySet<string>) =>
+  (entry: AgentRoute | FoundWay | FoundQuery, { words, fieldsOf, hasName }: Task): number => {
+    if ('path' in entry) return rankRoute(entry, hasName);
+    if ('how' in entry) return 1;
+    const { ends: link } = entry;
+    if (!link) return ranks.example;
     const stems = words.map(stemOf);
     const placesOf = (end: string) => [...stems.keys()].filter((at) => fieldsOf[stems[at]!]?.includes(end));
+    const isNamed = (at: number) => naming.has(stems[at]!);
     const ends = placesOf('to');
     let [rank, most] = [ranks.unnamedLink, 0];
     for (const start of placesOf('from'))
       for (const end of ends.filter((at) => at !== start)) {
         const between = words.slice(Math.min(start, end) + 1, Math.max(start, end));
-        const named = ranks.unnamed ** [start, end].filter((at) => !naming.has(stems[at]!)).length;
-        const nearness = named - between.length / 1000;
+        const unnamed = Number(!isNamed(start)) + Number(!link.isOwn && !isNamed(end));
+        const nearness = ranks.unnamed ** unnamed - between.length / 1000;
         if (nearness <= most) continue;
         const isForward = start > end === startFollows.test(between.join(' '));
-        [rank, most] = [ranks.link * named * (isForward ? 1 : ranks.reversed), nearness];
+        rank = ranks.link * ranks.unnamed ** unnamed * (isForward ? 1 : ranks.reversed);
+        most = nearness;
       }
     return rank;
   };
-}
 
 interface FoundQuery extends AgentQuery {
   readonly groups: readonly Group[];
-  /** Words of the type and of the field of a link. */
-  readonly ends?: { readonly from: string; readonly to: string } | undefined;
+  /** Words of the type and of the field of a link; `isOwn` for one that leaves no group. */
+  readonly ends?: { readonly from: string; readonly to: string; readonly isOwn: boolean } | undefined;
 }
 
 /** The questions of docs/graph.md with their queries. */
@@ -184,7 +257,8 @@ function queriesOf(
     const preparation = prepare(query);
     if ('errors' in preparation) return [];
     const { prepared } = preparation;
-    return [{ about, query, price: prepared.price({}), groups: prepared.reach({}).groups, ends }];
+    const { groups, permissions } = prepared.reach({});
+    return [{ about, query, price: prepared.price({}), needs: furtherOf(permissions), groups, ends }];
   };
   const examples = Object.values(schema.getQueryType()!.getFields()).flatMap(
     ({ extensions }) => extensions.examples ?? [],
@@ -192,13 +266,23 @@ function queriesOf(
   return [
     ...examples.flatMap(({ query }) => found(/^# (.*)/.exec(query)?.[1] ?? '', query)),
     ...questionsOfGuide().flatMap(([about, query]) => found(about, query)),
-    ...Object.entries(edgeExamples).flatMap(([edge, query]) => {
+    ...Object.entries({ ...edgeExamples, ...ownExamples }).flatMap(([edge, query]) => {
       const [from, field] = edge.split('.') as [string, string];
       const { description, type } = (schema.getType(from) as GraphQLObjectType).getFields()[field]!;
       const to = callers.ofType(`${getNamedType(type).name} ${field}`);
-      return found(`${edge}: ${description}`, query, { from: callers.ofType(from), to });
+      return found(`${edge}: ${description}`, query, {
+        from: callers.ofType(from),
+        to,
+        isOwn: edge in ownExamples,
+      });
     }),
   ];
+}
+
+/** Those beside the permissions of groups; undefined for none. */
+function furtherOf(permissions: readonly (string | undefined)[]): string[] | undefined {
+  const further = furtherPermissions.filter((permission) => permissions.includes(permission));
+  return further.length > 0 ? further : undefined;
 }
 
 function toAgentRoute(schema: GraphQLSchema, compiled: DescribedRoute): AgentRoute {
@@ -208,6 +292,7 @@ function toAgentRoute(schema: GraphQLSchema, compiled: DescribedRoute): AgentRou
     path,
     about,
     compiled,
+    needs: furtherOf([compiled.permission]),
     members: membersOf(schema, compiled),
     parameters: Object.fromEntries(
       parameters.map(({ name, in: place, input }) => [

