@@ -102,19 +102,14 @@ const recording = z.object({
     .string()
     .optional()
     .describe(
-      'The SHA-256 of a recording that was sent before by POST /api/songid/identify, in hexadecimal.',
+      'The SHA-256, in hexadecimal, of a recording that was sent before: the file of a form, to POST /api/songid/identify here.',
     ),
-  name: z
-    .string()
-    .max(200)
-    .default('recording')
-    .describe('With base64: a file name, whose ending states the format: clip.webm.'),
   base64: z
     .string()
     .max(Math.ceil(((mostFileBytes * 4) / 3) * 1.1))
     .optional()
     .describe(
-      `The bytes of a file of at most ${mostFileBytes} bytes, without a \`data:\` prefix. It is read as text: path and sha256 are shorter.`,
+      `The bytes of a file of at most ${mostFileBytes} bytes, without a \`data:\` prefix. It is read as text: sha256 is shorter.`,
     ),
 });
 
@@ -132,6 +127,7 @@ export function createMcpServer(
   // Without sessions nobody is told that a list has changed.
   const capabilities = { tools: { listChanged: false }, resources: { listChanged: false } };
   const server = new McpServer({ name: 'almanac', version }, { instructions, capabilities });
+  const oneOf = `one of ${readsFiles ? 'path, ' : ''}sha256 and base64.`;
 
   server.registerResource(
     'schema',
@@ -225,15 +221,14 @@ export function createMcpServer(
     'identify',
     {
       title: 'Identify a song',
-      description:
-        'Names the song in a recording in one of eight formats of sound and video: one of path, sha256 and base64.',
+      description: `Names the song in a recording in one of eight formats of sound and video: ${oneOf}`,
       inputSchema: (readsFiles ? recording : recording.omit({ path: true })) as typeof recording,
       outputSchema: answered,
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
-    async ({ name, base64, sha256, path }, { mcpReq: { signal } }) => {
+    async ({ base64, sha256, path }, { mcpReq: { signal } }) => {
       if ([base64, sha256, path].filter((given) => given !== undefined).length !== 1)
-        return textResult(`State one of ${readsFiles ? 'path, ' : ''}sha256 and base64.`, true);
+        return textResult(`State ${oneOf}`, true);
       if (sha256 !== undefined) {
         const response = await send(graphqlRequest({ query: identified, variables: { sha256 } }), signal);
         const { data, errors } = resultIn(response);
@@ -244,7 +239,8 @@ export function createMcpServer(
       const form = new FormData();
       try {
         if (path !== undefined) form.set('file', await openAsBlob(path), basename(path));
-        else form.set('file', new File([Buffer.from(base64!, 'base64')], name));
+        // Its bytes tell the format.
+        else form.set('file', new File([Buffer.from(base64!, 'base64')], 'recording.webm'));
       } catch {
         return textResult(`${path} cannot be read.`, true);
       }
