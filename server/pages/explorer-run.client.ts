@@ -1,5 +1,5 @@
 import { ToolbarButton, useOperationsEditorState, useVariablesEditorState } from '@graphiql/react';
-import { createElement, type ReactElement, useSyncExternalStore } from 'react';
+import { createElement, Fragment, type ReactElement, useSyncExternalStore } from 'react';
 import { tryParseJson } from '../../core/json.ts';
 
 /** The line under the result: what the last query cost, or will cost, and how long it took. */
@@ -62,5 +62,10 @@ export function RunFooter(): ReactElement {
     },
     () => line,
   );
-  return createElement('p', { id: 'run', role: 'status' }, shown);
+  return createElement(
+    Fragment,
+    null,
+    createElement('p', { id: 'leave' }, 'Esc, then Tab leaves an editor.'),
+    createElement('p', { id: 'run', role: 'status' }, shown),
+  );
 }

@@ -97,6 +97,20 @@ async function start(): Promise<void> {
   createRoot(root).render(explorer);
 }
 
+// The editors take Tab for text: Esc before it lets it pass, as does the result, which nobody writes.
+let isLeaving = false;
+const letTabPass = (event: KeyboardEvent): void => {
+  const editor = (event.target as Element).closest('.CodeMirror');
+  if (event.key === 'Tab' && editor && (isLeaving || editor.closest('.result-window')))
+    event.stopPropagation();
+  if (event.key !== 'Shift') isLeaving = event.key === 'Escape';
+};
+root.addEventListener('keydown', letTabPass, true);
+new MutationObserver(() => {
+  for (const field of root.querySelectorAll('.CodeMirror textarea:not([aria-label])'))
+    field.setAttribute('aria-label', field.closest('[aria-label]')?.getAttribute('aria-label') ?? 'Editor');
+}).observe(root, { childList: true, subtree: true });
+
 // GraphiQL shows the shortcut in the search of its documentation, and has none outside of its editors.
 onSearchShortcut(() => {
   document.querySelector<HTMLElement>('[aria-label="Show Documentation Explorer"]')?.click();
