@@ -1,12 +1,10 @@
 import { ToolbarButton, useOperationsEditorState, useVariablesEditorState } from '@graphiql/react';
-import { createElement, Fragment, type ReactElement, useSyncExternalStore } from 'react';
+import { createElement, type ReactElement, useSyncExternalStore } from 'react';
 import { tryParseJson } from '../../core/json.ts';
 
 /** The line under the result: what the last query cost, or will cost, and how long it took. */
 
-const beforeFirst = 'Ctrl+Enter runs the query, # prices it. Its cost and time are shown here.';
-
-let line = beforeFirst;
+let line = 'Ctrl+Enter runs the query, # prices it. Its cost and time are shown here.';
 const listeners = new Set<() => void>();
 
 interface Cost {
@@ -62,10 +60,5 @@ export function RunFooter(): ReactElement {
     },
     () => line,
   );
-  return createElement(
-    Fragment,
-    null,
-    createElement('p', { id: 'leave' }, 'Esc, then Tab leaves an editor.'),
-    createElement('p', { id: 'run', role: 'status' }, shown),
-  );
+  return createElement('p', { id: 'run', role: 'status' }, shown);
 }
