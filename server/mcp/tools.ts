@@ -98,12 +98,7 @@ const askInput = z.strictObject(
 /** One of `path`, `sha256` and `base64`. */
 const recording = z.object({
   path: z.string().optional().describe('A file of this machine.'),
-  sha256: z
-    .string()
-    .optional()
-    .describe(
-      'The SHA-256, in hexadecimal, of a recording that was sent before: the file of a form, to POST /api/songid/identify here.',
-    ),
+  sha256: z.string().optional().describe('The SHA-256 of a file sent before to POST /api/songid/identify.'),
   base64: z
     .string()
     .max(Math.ceil(((mostFileBytes * 4) / 3) * 1.1))
