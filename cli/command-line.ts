@@ -115,7 +115,7 @@ export function readOptions<Values>(
   );
   try {
     const { values, positionals } = parseArgs({
-      args: [...args],
+      args: joined(args, accepted),
       options: Object.fromEntries(types),
       allowPositionals: true,
     });
@@ -130,6 +130,16 @@ export function readOptions<Values>(
     const [sentence] = (error as Error).message.split(/[.\n]/, 1);
     throw new UsageError(`${sentence}; --help shows the options`);
   }
+}
+
+/** A negative number after an option is its value, which the option refuses by itself. */
+function joined(args: readonly string[], options: Readonly<Record<string, Option>>): string[] {
+  const takesValue = (word = ''): boolean => options[word.replace(/^--/, '')]?.value !== undefined;
+  return args.flatMap((word, index) => {
+    if (/^-\d/.test(word) && takesValue(args[index - 1])) return [];
+    const next = args[index + 1] ?? '';
+    return [takesValue(word) && /^-\d/.test(next) ? `${word}=${next}` : word];
+  });
 }
 
 function checkWords(name: string, takes = '', words: readonly string[] = []): void {

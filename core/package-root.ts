@@ -12,3 +12,8 @@ function findRoot(folder: URL): URL {
 
 /** Whether this is the build, not the sources. */
 export const isBuilt: boolean = !import.meta.url.endsWith('.ts');
+
+/** What runs the commands of the keys here: from a package that is installed, or in a checkout. */
+export const keysCommand: string = packageRoot.pathname.includes('/node_modules/')
+  ? 'npx almanac keys'
+  : 'npm run keys --';

@@ -1,20 +1,18 @@
 import { Fault } from '../core/faults.ts';
 import { exampleRecording } from '../songid/index.ts';
 import * as songid from '../sources/songid.ts';
-import { filePath, type Inputs, identifier, list } from './kernel/inputs.ts';
+import { digest, filePath, type Inputs, list } from './kernel/inputs.ts';
 import { type Bytes, type Lookup, lookup } from './kernel/lookup.ts';
-
-const digest = { pattern: /^[0-9a-f]{64}$/, expected: '64 digits, of 0 to 9 and a to f' } as const;
 
 /** The song in an uploaded recording, or in one that is cached by its hash. */
 export const identified = lookup({
   group: 'songid',
   summary: 'The song in a recording, from its sound.',
   input: {
-    sha256: identifier('SHA-256 of the recording, in hexadecimal.', digest),
+    sha256: digest('SHA-256 of the recording, in hexadecimal.'),
     continues: list(
       'SHA-256 of the recordings of the same listening, the first one first, that this one goes on from: the evidence is that of all.',
-      identifier('SHA-256 of a recording.', digest),
+      digest('SHA-256 of a recording.'),
       { max: 3, separator: ',', optional: true },
     ),
   },

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../core/clock.ts';
-import { isBuilt } from '../core/package-root.ts';
+import { keysCommand } from '../core/package-root.ts';
 import { permissions } from '../resolvers/kernel/permissions.ts';
 import { catalogueIn, seedCatalogue } from '../songid/index.ts';
 import { packageFile, sandboxEnvironment, seedSongsFile } from './backends/sandbox-environment.ts';
@@ -49,7 +49,7 @@ Routes:    ${url}/docs
 GraphiQL:  ${url}/graphql
 Upstreams: ${upstreamOrigin}/__faults lists what can be made to fail
 Limits:    100 lookups a minute, 10 requests a second; raise them with
-           DATA_DIR=${dataDir} ${isBuilt ? 'npx almanac keys' : 'npm run keys --'} set ${id} --per-minute 1000
+           DATA_DIR=${dataDir} ${keysCommand} set ${id} --per-minute 1000
 Stop:      Ctrl-C
 `);
 }

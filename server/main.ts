@@ -19,6 +19,7 @@ try {
   const { misspelt, readConfig } = await import('./config/config.ts');
   const config = readConfig(process.env);
   const { systemClock } = await import('../core/clock.ts');
+  const { keysCommand } = await import('../core/package-root.ts');
   const { startProcess } = await import('./start.ts');
   const { url, service } = await startProcess({
     config,
@@ -36,7 +37,7 @@ try {
   for (const line of readinessSummary(readinessOfRoutes(routeGroups, upstreamBackend.upstreams.sources)))
     console.error(line);
   if (keyring.isOnly(''))
-    console.error('There is no key yet: "npm run keys -- issue --ip 127.0.0.1 --name ME" issues the first.');
+    console.error(`There is no key yet: "${keysCommand} issue --ip 127.0.0.1 --name ME" issues the first.`);
 } catch (error) {
   exitWithError(error);
 }

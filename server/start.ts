@@ -122,7 +122,8 @@ async function openShared(
     timeoutMs: sharedTimeoutMs,
     onChange(isUp, reason) {
       metrics?.limiterFallback.set(!isUp);
-      observer.note(isUp ? 'limits are shared' : 'limits are this process’ own', { reason });
+      if (isUp) observer.note('limits are shared', { reason });
+      else observer.warn('limits are this process’ own', { setting: 'VALKEY_URL', reason });
     },
   });
   await valkey.opened(sharedStartMs);

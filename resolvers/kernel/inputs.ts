@@ -131,6 +131,15 @@ export const handle = <const Options extends PatternOptions>(description: string
 export const identifier = <const Options extends PatternOptions>(description: string, options: Options) =>
   patterned(description, options, 'ID', (value) => value);
 
+const sha256 = {
+  pattern: /^[0-9a-f]{64}$/,
+  acceptedPattern: /^[0-9A-Fa-f]{64}$/,
+  expected: '64 digits, of 0 to 9 and a to f',
+};
+
+/** A SHA-256 in hexadecimal, in either case; normalized to small letters. */
+export const digest = (text: string) => patterned(text, sha256, 'ID', (value) => value.toLowerCase());
+
 /** The cursor of a page, as the page before contains it. */
 export const cursor = <const Options extends Presence<string>>(
   description: string,

@@ -7,7 +7,6 @@ import {
   isObjectType,
   isUnionType,
 } from 'graphql';
-import { keysOfLookups } from './entity-keys.ts';
 import { PageInterface } from './paging.ts';
 
 /** A policy of Apollo Client. */
@@ -24,9 +23,7 @@ export interface ClientCache {
   readonly possibleTypes: Readonly<Record<string, string[]>>;
   /** Policies of Apollo Client; those of pages need a `merge`, which JSON cannot hold. */
   readonly typePolicies: Readonly<Record<string, TypePolicy>>;
-  /** The field that identifies an object of a type without `id`, where a query selects it. */
-  readonly keyFields: Readonly<Record<string, string>>;
-  /** Types without `id`, which Graphcache stores below the object that holds them. */
+  /** Types without `id`, stored below the object that holds them: a key that only some queries select makes one object two. */
   readonly embeddedTypes: readonly string[];
 }
 
@@ -41,7 +38,6 @@ export function clientCache(schema: GraphQLSchema): ClientCache {
   const objectTypes = types.filter(isObjectType);
   const embedded = objectTypes.filter((type) => !('id' in type.getFields()));
   const pages = new Map(objectTypes.map((type) => [type, pageFields(schema, type)] as const));
-  const keys = keysOfLookups(schema);
   return {
     possibleTypes: Object.fromEntries(
       types
@@ -64,12 +60,6 @@ export function clientCache(schema: GraphQLSchema): ClientCache {
           };
           return [type.name, policy];
         }),
-    ),
-    keyFields: Object.fromEntries(
-      embedded.flatMap(({ name }) => {
-        const single = keys.get(name)?.find(({ fields }) => fields.length === 1);
-        return single ? [[name, single.fields[0]!]] : [];
-      }),
     ),
     embeddedTypes: embedded.map(({ name }) => name),
   };

@@ -103,6 +103,6 @@ export async function openPostgres(url: string): Promise<KeyDatabase> {
   } catch (error) {
     await pool?.end();
     const code = (error as { code?: unknown }).code ?? 'unknown error';
-    throw new Error(`The key store at KEYS_URL cannot be opened (${code}).`);
+    throw new Error(`The key store at KEYS_URL cannot be opened (${code}): start it, or correct the URL.`);
   }
 }

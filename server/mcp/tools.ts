@@ -107,23 +107,13 @@ const askInput = z.strictObject(
 /** One of `path`, `sha256` and `base64`. */
 const recording = z.object({
   path: z.string().optional().describe('A file of this machine.'),
-  sha256: z
-    .string()
-    .optional()
-    .describe(
-      'The SHA-256 of a recording that was sent before by POST /api/songid/identify, in hexadecimal.',
-    ),
-  name: z
-    .string()
-    .max(200)
-    .default('recording')
-    .describe('With base64: a file name, whose ending states the format: clip.webm.'),
+  sha256: z.string().optional().describe('The SHA-256 of a file sent before to POST /api/songid/identify.'),
   base64: z
     .string()
     .max(Math.ceil(((mostFileBytes * 4) / 3) * 1.1))
     .optional()
     .describe(
-      `The bytes of a file of at most ${mostFileBytes} bytes, without a \`data:\` prefix. It is read as text: path and sha256 are shorter.`,
+      `The bytes of a file of at most ${mostFileBytes} bytes, without a \`data:\` prefix. It is read as text: sha256 is shorter.`,
     ),
 });
 
@@ -141,6 +131,7 @@ export function createMcpServer(
   // Without sessions nobody is told that a list has changed.
   const capabilities = { tools: { listChanged: false }, resources: { listChanged: false } };
   const server = new McpServer({ name: 'almanac', version }, { instructions, capabilities });
+  const oneOf = `one of ${readsFiles ? 'path, ' : ''}sha256 and base64.`;
 
   server.registerResource(
     'schema',
@@ -235,15 +226,14 @@ export function createMcpServer(
     'identify',
     {
       title: 'Identify a song',
-      description:
-        'Names the song in a recording in one of eight formats of sound and video: one of path, sha256 and base64.',
+      description: `Names the song in a recording in one of eight formats of sound and video: ${oneOf}`,
       inputSchema: (readsFiles ? recording : recording.omit({ path: true })) as typeof recording,
       outputSchema: answered,
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
-    async ({ name, base64, sha256, path }, { mcpReq: { signal } }) => {
+    async ({ base64, sha256, path }, { mcpReq: { signal } }) => {
       if ([base64, sha256, path].filter((given) => given !== undefined).length !== 1)
-        return textResult(`State one of ${readsFiles ? 'path, ' : ''}sha256 and base64.`, true);
+        return textResult(`State ${oneOf}`, true);
       if (sha256 !== undefined) {
         const response = await send(graphqlRequest({ query: identified, variables: { sha256 } }), signal);
         const { data, errors } = resultIn(response);
@@ -254,7 +244,8 @@ export function createMcpServer(
       const form = new FormData();
       try {
         if (path !== undefined) form.set('file', await openAsBlob(path), basename(path));
-        else form.set('file', new File([Buffer.from(base64!, 'base64')], name));
+        // Its bytes tell the format.
+        else form.set('file', new File([Buffer.from(base64!, 'base64')], 'recording.webm'));
       } catch {
         return textResult(`${path} cannot be read.`, true);
       }

@@ -23,5 +23,7 @@ function startMessage(error: unknown): string {
     return `Port ${port} is in use: stop the process that has it, or set another PORT or METRICS_PORT.`;
   if (code === 'EACCES' && port)
     return `Port ${port} needs more rights than this user has: set another PORT or METRICS_PORT.`;
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code ?? ''))
+    return `HOST must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all (${code}).`;
   return message;
 }

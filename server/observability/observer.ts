@@ -31,7 +31,7 @@ export interface Observer {
   failed(requestId: string | undefined, error: unknown): void;
   note(message: string, facts?: Readonly<Record<string, string | number | undefined>>): void;
   /** The same for what an operator should look at. */
-  warn(message: string): void;
+  warn(message: string, facts?: Readonly<Record<string, string>>): void;
   /** Resolves when all lines are written: those of the last moment would overtake each other at the exit. */
   flush(): Promise<void>;
 }
@@ -88,7 +88,7 @@ export function createObserver(level: Config['logLevel'], destination?: Destinat
       log.error({ requestId, name, message, stack }, 'failed');
     },
     note: (message, facts = {}) => log.info(facts, message),
-    warn: (message) => log.warn(message),
+    warn: (message, facts = {}) => log.warn(facts, message),
     flush: () => new Promise((resolve) => log.flush(() => resolve())),
   };
 }

@@ -4,9 +4,7 @@ import { tryParseJson } from '../../core/json.ts';
 
 /** The line under the result: what the last query cost, or will cost, and how long it took. */
 
-const beforeFirst = 'Ctrl+Enter runs the query, # prices it. Its cost and time are shown here.';
-
-let line = beforeFirst;
+let line = 'Ctrl+Enter runs the query, # prices it. Its cost and time are shown here.';
 const listeners = new Set<() => void>();
 
 interface Cost {

@@ -2,6 +2,7 @@ import { GraphiQL } from 'graphiql';
 import { buildClientSchema, type IntrospectionQuery } from 'graphql';
 import { createElement, Fragment, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
+import { tryParseJson } from '../../core/json.ts';
 import { fetchWithKey, onSearchShortcut, startKeyField } from './client-prelude.client.ts';
 import { PriceButton, RunFooter, recordRun } from './explorer-run.client.ts';
 import { ShareButton } from './explorer-share.client.ts';
@@ -24,11 +25,7 @@ async function post(body: unknown): Promise<object> {
   notice.hidden = response.status !== 401;
   const text = await response.text();
   recordRun(response, text, performance.now() - startedAt);
-  try {
-    return JSON.parse(text) as object;
-  } catch {
-    return { status: response.status, text };
-  }
+  return (tryParseJson(text) as object | undefined) ?? { status: response.status, text };
 }
 
 /** A request that cannot be sent gives a GraphQL error: GraphiQL would show the stack of a rejection. */
@@ -44,15 +41,14 @@ function linkedTab(): Required<Tab> | undefined {
   return query ? { query, variables: parameters.get('variables') ?? '' } : undefined;
 }
 
+const openDocumentation = (): void =>
+  document.querySelector<HTMLElement>('[aria-label="Show Documentation Explorer"]')?.click();
+
 /** A child of GraphiQL, so that it is mounted with it. It renders nothing. */
 function Opening() {
   useEffect(() => {
-    requestAnimationFrame(() => {
-      // On a wide screen the documentation is open at first. GraphiQL's property `visiblePlugin` does not open it.
-      if (matchMedia('(min-width: 60rem)').matches) {
-        document.querySelector<HTMLElement>('[aria-label="Show Documentation Explorer"]')?.click();
-      }
-    });
+    // On a wide screen the documentation is open at first. GraphiQL's property `visiblePlugin` does not open it.
+    if (matchMedia('(min-width: 60rem)').matches) requestAnimationFrame(openDocumentation);
   }, []);
   return null;
 }
@@ -71,6 +67,8 @@ const toolbar = createElement(GraphiQL.Toolbar, {
       createElement(PriceButton, { post }),
     ),
 });
+
+const leaveHint = createElement('p', { id: 'leave' }, 'Esc, then Tab leaves an editor.');
 
 async function start(): Promise<void> {
   const response = await fetch(root.dataset.schema!);
@@ -92,14 +90,27 @@ async function start(): Promise<void> {
     },
     createElement(Opening),
     toolbar,
-    createElement(GraphiQL.Footer, null, createElement(RunFooter)),
+    createElement(GraphiQL.Footer, null, leaveHint, createElement(RunFooter)),
   );
   createRoot(root).render(explorer);
 }
 
+// The editors take Tab for text: Esc before it lets it pass, as does the result, which nobody writes.
+let isLeaving = false;
+const letTabPass = (event: KeyboardEvent): void => {
+  const pane = (event.target as Element).closest('.CodeMirror');
+  if (event.key === 'Tab' && pane && (isLeaving || pane.closest('.result-window'))) event.stopPropagation();
+  if (event.key !== 'Shift') isLeaving = event.key === 'Escape';
+};
+root.addEventListener('keydown', letTabPass, true);
+new MutationObserver(() => {
+  for (const field of root.querySelectorAll('.CodeMirror textarea:not([aria-label])'))
+    field.setAttribute('aria-label', field.closest('[aria-label]')?.getAttribute('aria-label') ?? 'Editor');
+}).observe(root, { childList: true, subtree: true });
+
 // GraphiQL shows the shortcut in the search of its documentation, and has none outside of its editors.
 onSearchShortcut(() => {
-  document.querySelector<HTMLElement>('[aria-label="Show Documentation Explorer"]')?.click();
+  openDocumentation();
   requestAnimationFrame(() => {
     document.querySelector<HTMLElement>('.graphiql-doc-explorer-search [role="combobox"]')?.focus();
   });

@@ -38,6 +38,22 @@ describe(`the app ${inChromium}`, inBrowser, () => {
   describe('/docs', () => {
     const forecast = '#weatherForecast';
 
+    it('shows what has the focus below the bar of the key, going backwards', async () => {
+      const { tab } = await open('/docs', { viewport: desktop });
+      await tab.evaluate(`for (const each of [...document.querySelectorAll('details')].slice(0, 30)) each.open = true;
+        [...document.querySelectorAll('main summary')].at(-1).focus()`);
+      const isCovered = `(() => {
+        const { left, top, bottom, width } = document.activeElement.getBoundingClientRect();
+        const bar = document.querySelector('.tools');
+        const isUnder = (y) => bar.contains(document.elementFromPoint(left + width / 2, y));
+        return !bar.contains(document.activeElement) && isUnder(top + 1) && isUnder(bottom - 1);
+      })()`;
+      for (let stop = 0; stop < 120; stop += 1) {
+        await tab.keyboard.press('Shift+Tab');
+        expect(await tab.evaluate(isCovered), `stop ${stop}`).toBe(false);
+      }
+    });
+
     it('keeps the key for the tab when asked to, puts it into the samples, and finds fields and statuses', async () => {
       const page = await open(`/docs${forecast}`);
       await write(page, '#key', app.key);

@@ -140,6 +140,35 @@ describe(`pages ${inChromium}`, inBrowser, () => {
       expect(page.errors).toEqual([]);
     });
 
+    it('lets the keyboard leave its editors, and says how', async () => {
+      const { tab, errors } = await openExplorer();
+      const focused = () => tab.evaluate<string>('document.activeElement.ariaLabel ?? ""');
+      const press = async (...keys: string[]) => {
+        for (const key of keys) await tab.keyboard.press(key);
+        return focused();
+      };
+      const labels = `[...document.querySelectorAll('textarea')].map((field) => field.ariaLabel)`;
+      await expect
+        .poll(() => tab.evaluate<string[]>(labels))
+        .toEqual(['Query Editor', 'Variables', 'Result Window']);
+      expect(await tab.getByText('Esc, then Tab leaves an editor.').isVisible()).toBe(true);
+      await tab.evaluate(`document.querySelector('${queryEditor.split(' ')[0]} textarea').focus()`);
+      expect(await press('Tab')).toBe('Query Editor');
+      const outline = `getComputedStyle(document.querySelector('.CodeMirror-focused')).outlineStyle`;
+      expect(await tab.evaluate(outline)).toBe('solid');
+      expect(await press('Escape', 'Tab')).toMatch(/^Execute query/);
+      expect(await press('Shift+Tab')).toBe('Query Editor');
+      expect(await press('Shift+Tab')).toBe('Query Editor');
+      expect(await press('Escape', 'Shift+Tab')).not.toBe('Query Editor');
+      await tab.evaluate(`document.querySelector('.result-window textarea').focus()`);
+      expect(await press('Shift+Tab')).not.toBe('Result Window');
+      await press('Control+k');
+      await expect.poll(() => tab.evaluate('document.activeElement.role')).toBe('combobox');
+      const search = `getComputedStyle(document.activeElement.parentElement).outlineStyle`;
+      expect(await tab.evaluate(search)).toBe('solid');
+      expect(errors).toEqual([]);
+    });
+
     it('fits a phone, where the documentation takes the place of the editors', async () => {
       const page = await openExplorer('/graphql', { viewport: phone });
       expect(await isTooWide(page)).toBe(false);

@@ -136,7 +136,7 @@ describe('keys issue', () => {
     [['--expires', 'soon'], 2, '--expires: must be a span such as 90d or 12h, a UTC day'],
     [['--expires', '2030-02-30'], 2, '--expires: must be a span'],
     [['--expires', '2025-12-31'], 2, '--expires: must lie in the future'],
-    [['--per-minute', '-5'], 2, "Option '--per-minute' argument is ambiguous; --help shows the options"],
+    [['--per-minute', '-5'], 1, '--per-minute: must be a whole number from 1 to 1000000'],
     [['--note'], 2, "Option '--note <value>' argument missing"],
     [['--json=yes'], 2, "Option '--json' does not take an argument"],
     [['--colour', 'red'], 2, "Unknown option '--colour'; --help shows the options"],

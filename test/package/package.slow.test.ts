@@ -90,6 +90,18 @@ describe('the package', () => {
     expect(existsSync(join(folder, 'data', 'demo', 'keys.db'))).toBe(true);
   });
 
+  it('names the command that issues the first key', async () => {
+    const env = { ...environment, DATA_DIR: join(folder, 'keyless') };
+    const child = spawn(program, ['start'], { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    for await (const line of createInterface({ input: child.stderr! })) {
+      said = line;
+      if (line.startsWith('There is no key')) break;
+    }
+    child.kill('SIGTERM');
+    expect(said).toContain('"npx almanac keys issue --ip 127.0.0.1 --name ME"');
+  });
+
   it('says in one sentence that the port of the demo is taken', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
@@ -123,6 +135,8 @@ describe('almanac', () => {
     expect(start(root, 'almanac.js', 'start')).toEqual(
       missing('The build is missing: run "npm ci && npm run build" first.\n'),
     );
+    const packed = packageWithout('unbuilt/node_modules/almanac');
+    expect(start(packed, 'almanac.js', 'demo').stderr).toContain('npm pack --ignore-scripts=false');
     expect(start(root, 'check-install.js')).toEqual(
       missing('The packages are not installed: run "npm ci" first.\n'),
     );
@@ -138,5 +152,20 @@ describe('almanac', () => {
     expect(start(root, 'almanac.js', '--help')).toMatchObject(commands);
     const unknown = { status: 2, stderr: expect.stringContaining('There is no command "serve".') };
     expect(start(root, 'almanac.js', 'serve')).toMatchObject(unknown);
+  });
+
+  it.each([
+    ['start', '--port', ['PORT, HOST', 'DATA_DIR', 'KEYS_URL', 'VALKEY_URL']],
+    ['demo', 'extra', ['PORT', 'DATA_DIR']],
+    ['mcp', '--foo', ['KEY', 'ALMANAC_URL']],
+  ])('%s refuses %s, and shows its settings', (command, word, names) => {
+    const root = packageWithout('options');
+    const help = start(root, 'almanac.js', command, '--help');
+    expect(help.stdout.match(/^ {2}[A-Z_, ]+?(?= {2,})/gm)?.map((name) => name.trim())).toEqual(names);
+    expect(start(root, 'almanac.js', command, word)).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `almanac ${command}: takes no "${word}"; settings are variables of the environment, which "almanac ${command} --help" shows\n`,
+    });
   });
 });

@@ -26,6 +26,22 @@ describe('npm start', () => {
   });
 });
 
+describe('npm start, refused by the system', () => {
+  it('names HOST when it is no address of this machine', async () => {
+    const environment = { HOST: '8.8.8.8' };
+    const child = spawnBuilt('server/main.js', [], { dataDir: dataFolder(), environment });
+    expect((await ended(child)).output).toContain('HOST must be an address of this machine');
+  });
+
+  it('warns of the VALKEY_URL that it does not reach', async () => {
+    const environment = { VALKEY_URL: 'redis://127.0.0.1:1' };
+    const service = await startService({ dataDir: dataFolder(), environment });
+    const warning = { level: 'warn', setting: 'VALKEY_URL', reason: 'ECONNREFUSED' };
+    await expect.poll(() => service.lines).toContainEqual(expect.objectContaining(warning));
+    await service.stop();
+  });
+});
+
 describe('npm run mcp', () => {
   const { keys, serve } = useFaults();
   const service = serve(demoSettings);

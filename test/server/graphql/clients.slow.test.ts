@@ -3,6 +3,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../suite.ts';
 
@@ -107,6 +109,16 @@ describe('the examples of docs/clients.md', () => {
       });
     },
   );
+
+  it('the program for agents has the tools', async () => {
+    const [, json] = /\n## Agents\n.*?```json\n(.*?)```/s.exec(page.replaceAll('<checkout>', root))!;
+    const { command, args, env } = JSON.parse(json!).mcpServers['almanac-stdio'];
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(new StdioClientTransport({ command, args, env: { ...process.env, ...env } }));
+    const { tools } = await client.listTools();
+    await client.close();
+    expect(tools.map(({ name }) => name)).toContain('query');
+  });
 
   it('the type policies are the file of the documentation, and need no key', async () => {
     expect(await app.ask('/graphql/type-policies.json', { headers: { authorization: '' } })).toRespond(

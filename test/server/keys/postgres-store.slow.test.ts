@@ -96,7 +96,9 @@ describe('a store in PostgreSQL that cannot be opened', () => {
     const keysUrl = `postgres://ada:sesame-open@127.0.0.1:${await freePort()}/keys`;
     const opening = openKeyStore({ dataDir: 'nowhere', keysUrl, clock: systemClock });
     const error = await opening.catch((caught: Error) => caught);
-    expect(error).toMatchObject({ message: 'The key store at KEYS_URL cannot be opened (ECONNREFUSED).' });
+    expect(error).toMatchObject({
+      message: 'The key store at KEYS_URL cannot be opened (ECONNREFUSED): start it, or correct the URL.',
+    });
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('sesame');
   });
 });

@@ -282,14 +282,28 @@ describe('identify', () => {
     ['with line breaks', base64.replace(/.{76}/g, '$&\r\n')],
     ['without padding', base64.replace(/=+$/, '')],
   ])('takes base64 %s', async (_, text) => {
-    expect(await json('identify', { name: 'clip.webm', base64: text })).toHaveProperty('matched');
+    expect(await json('identify', { base64: text })).toHaveProperty('matched');
   });
 
-  it('takes the SHA-256 of a recording that was sent before', async () => {
+  it('takes sound of any format in base64', async () => {
+    const mp4 = readFileSync('examples/clip.mp4').toString('base64');
+    expect(await json('identify', { base64: mp4 })).toHaveProperty('matched', true);
+  });
+
+  it('names the ways that its transport has', async () => {
+    const { tools } = await client.listTools();
+    const { description, inputSchema } = tools.find(({ name }) => name === 'identify')!;
+    expect(Object.keys(inputSchema.properties!)).toEqual(['sha256', 'base64']);
+    expect(description + JSON.stringify(inputSchema)).not.toMatch(/\bpath\b/);
+  });
+
+  it('takes the SHA-256 of a recording that was sent before, in either case', async () => {
     const sha256 = createHash('sha256').update(readFileSync('examples/clip.webm')).digest('hex');
-    expect(await json('identify', { sha256 })).toMatchObject({
-      data: { songid: { identified: { matched: true } } },
-    });
+    for (const given of [sha256, sha256.toUpperCase()]) {
+      expect(await json('identify', { sha256: given })).toMatchObject({
+        data: { songid: { identified: { matched: true } } },
+      });
+    }
     expect(await call('identify', { sha256: '0'.repeat(64) })).toMatchObject({ isError: true });
     expect(await call('identify', { path: '/etc/hostname' })).toEqual({
       isError: true,
@@ -298,7 +312,7 @@ describe('identify', () => {
   });
 
   it('says what is wrong with other text', async () => {
-    expect(await call('identify', { name: 'clip.webm', base64: 'data:audio/webm;base64,AAAA' })).toEqual({
+    expect(await call('identify', { base64: 'data:audio/webm;base64,AAAA' })).toEqual({
       isError: true,
       text: 'base64 must be the bytes of the file in base64.',
     });
