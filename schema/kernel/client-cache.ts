@@ -7,6 +7,7 @@ import {
   isObjectType,
   isUnionType,
 } from 'graphql';
+import { keysOfLookups } from './entity-keys.ts';
 import { PageInterface } from './paging.ts';
 
 /** A policy of Apollo Client. */
@@ -23,6 +24,8 @@ export interface ClientCache {
   readonly possibleTypes: Readonly<Record<string, string[]>>;
   /** Policies of Apollo Client; those of pages need a `merge`, which JSON cannot hold. */
   readonly typePolicies: Readonly<Record<string, TypePolicy>>;
+  /** The field that identifies an object of a type without `id`, for caches whose queries all select it. */
+  readonly keyFields: Readonly<Record<string, string>>;
   /** Types without `id`, stored below the object that holds them: a key that only some queries select makes one object two. */
   readonly embeddedTypes: readonly string[];
 }
@@ -38,6 +41,7 @@ export function clientCache(schema: GraphQLSchema): ClientCache {
   const objectTypes = types.filter(isObjectType);
   const embedded = objectTypes.filter((type) => !('id' in type.getFields()));
   const pages = new Map(objectTypes.map((type) => [type, pageFields(schema, type)] as const));
+  const keys = keysOfLookups(schema);
   return {
     possibleTypes: Object.fromEntries(
       types
@@ -60,6 +64,12 @@ export function clientCache(schema: GraphQLSchema): ClientCache {
           };
           return [type.name, policy];
         }),
+    ),
+    keyFields: Object.fromEntries(
+      embedded.flatMap(({ name }) => {
+        const single = keys.get(name)?.find(({ fields }) => fields.length === 1);
+        return single ? [[name, single.fields[0]!]] : [];
+      }),
     ),
     embeddedTypes: embedded.map(({ name }) => name),
   };
