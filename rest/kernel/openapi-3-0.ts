@@ -2,7 +2,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * An OpenAPI 3.1 document of `openApi` as one of 3.0.3, which some code generators know alone: `nullable` in the place of
- * the type `null`, `allOf` around a reference that has a description, files as schemas, and no summary of the service.
+ * the type `null`, `allOf` around a reference that has a description, files as schemas, objects with any members for unions,
+ * and no summary of the service.
  */
 export function openApi30(document: Json): Json {
   const { summary: _, license, ...info } = document.info as Json;
@@ -44,7 +45,8 @@ const values = new Set(['example', 'default', 'enum']);
 function converted(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(converted);
   if (typeof part !== 'object' || part === null) return part;
-  const { properties, anyOf, $ref, type, ...rest } = part as Json;
+  const { properties, anyOf, $ref, type, discriminator, ...rest } = part as Json;
+  if (discriminator !== undefined) return anyMember(discriminator as Json, rest.description);
   // Generators write `true` into languages that have another word for it.
   if (type === 'boolean') return withoutEnum(part as Json);
   const others = mapped(rest, (value, key) => {
@@ -58,6 +60,15 @@ function converted(part: unknown): unknown {
     ...(properties === undefined ? {} : { properties: mapped(properties as Json, converted) }),
   };
 }
+
+/** Generators of OpenAPI 3.0 name a union by its members, and then make no type of that name. */
+const anyMember = ({ propertyName }: Json, description: unknown): Json => ({
+  type: 'object',
+  properties: { [String(propertyName)]: { type: 'string' } },
+  required: [propertyName],
+  additionalProperties: true,
+  ...(description === undefined ? {} : { description }),
+});
 
 const mapped = (object: Json, map: (value: unknown, key: string) => unknown): Json =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));

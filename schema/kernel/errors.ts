@@ -21,8 +21,8 @@ export const isOurs = (error: GraphQLError): boolean =>
 
 /**
  * An error as callers see it: message, locations, path, and the extensions `code`, `group`, `retryable`, `retryAfter` in
- * seconds, `scope` of a limit, and `requestId`. The message of an internal error is masked. The group is that of the source which failed, or
- * of the lookup of the field.
+ * seconds, `scope` of a limit, and `requestId`. The message of an internal error is masked. The group is that of the source
+ * which failed, or of the lookup of the field.
  */
 export function presentError(
   error: GraphQLError,

@@ -23,7 +23,8 @@ export class CallBounds {
 
   /**
    * Whether a lookup may run for one more parent. Throws a Fault for the first parent beyond the price, whose message
-   * is about the others too, and for each of the first 100 parents beyond a budget. `nodes` are the selections that the document merges, each of which was priced.
+   * is about the others too, and for each of the first 100 parents beyond a budget. `nodes` are the selections that the
+   * document merges, each of which was priced.
    */
   admits(nodes: readonly FieldNode[]): boolean {
     const price = this.#beyond && nodes.map((node) => this.#beyond?.get(node)).find(Boolean);
