@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { availableParallelism, constants, setPriority } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import { type Catalogue, openCatalogue, type Song, type SongFacts } from './catalogue.ts';
@@ -40,8 +40,9 @@ export interface CatalogueEditor {
    */
   add(file: string, facts: Partial<SongFacts>, onProgress?: (share: number) => void): Promise<Added>;
   /**
-   * Adds all sound files below a folder, with the same facts, on all cores but one, or on both of two, at low priority. Files that were added before and are
-   * unchanged since are not read. Resolves to the numbers of sound files that are left out, by their extensions.
+   * Adds all sound files below a folder, with the same facts, on all cores but one, or on both of two, at low priority. Files
+   * that were added before and are unchanged since are not read. Resolves to the numbers of sound files that are left out, by
+   * their extensions.
    */
   addFolder(
     folder: string,
@@ -64,8 +65,6 @@ export async function openCatalogueEditor({
   ffmpeg,
 }: EditorOptions): Promise<CatalogueEditor> {
   const catalogue = await openCatalogue(catalogueFile);
-  // The threads inherit the priority, so that a service on the same machine goes first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const cores = availableParallelism();
   const measurers = createMeasurers(cores === 2 ? 2 : Math.max(1, cores - 1), ffmpegOf(ffmpeg));
   let adding: Promise<unknown> = Promise.resolve();

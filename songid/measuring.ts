@@ -1,4 +1,5 @@
 import { access, constants } from 'node:fs/promises';
+import { constants as os, setPriority } from 'node:os';
 import { basename, extname } from 'node:path';
 import type { parentPort } from 'node:worker_threads';
 import type { MetadataTags } from 'mediabunny';
@@ -48,6 +49,8 @@ const secondsPerExcerpt = 15;
 
 /** Measures the files whose paths are sent, one at a time: the next one is sent after the result of the last. */
 export function measureFiles(port: NonNullable<typeof parentPort>, { ffmpeg }: MeasurerSettings): void {
+  // A service on the same machine goes first. On Linux this is the priority of the thread alone.
+  setPriority(os.priority.PRIORITY_BELOW_NORMAL);
   // Decoders write a line for each damaged packet.
   console.error = () => undefined;
   const send = (message: MeasurerMessage) => port.postMessage(message);
