@@ -1,6 +1,6 @@
 import type { Group } from '../core/groups.ts';
 import { addressAt, type PageAddress, pageOf } from './addresses.ts';
-import { handlesIn, withoutEnd } from './handles.ts';
+import { handlesIn, longestText, withoutEnd } from './handles.ts';
 import { withoutOthers } from './other-people.ts';
 
 /**
@@ -105,8 +105,6 @@ const separators = /[\s<>"“”‘’()[\]{}|,;·•]+/u;
 const endOfSentence = ".!?:…'*";
 /** An address without its scheme, as people write it: a host with a path. */
 const bareAddress = /^[^A-Za-z0-9@]*([A-Za-z0-9][A-Za-z0-9.-]{0,252}\.[A-Za-z]{2,20}\/\S+)$/;
-/** Longer texts are read as far as this. */
-const longestText = 20_000;
 
 /** The addresses of web pages in a text, in its order, each once. */
 export function addressesIn(text: string): readonly string[] {

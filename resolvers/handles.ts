@@ -21,6 +21,9 @@ const sites: ReadonlyMap<string, AddressOf> = new Map([
   ...named('github', (username) => ({ group: 'coderepo', kind: 'user', key: { username } })),
 ]);
 
+/** The words for sites. */
+export const siteWords: readonly string[] = [...sites.keys()];
+
 const brgamePlayer: AddressOf = (name) => ({ group: 'brgame', kind: 'player', key: { name } });
 /** The shop of the game, where a name alone can stand for nothing else. */
 const stores = named('epic|epic games|epicgames', brgamePlayer);
@@ -36,7 +39,7 @@ const gamesWithTags: ReadonlyMap<string, AddressOf> = new Map([
 ]);
 
 /** Longer texts are read as far as this. */
-const longestText = 20_000;
+export const longestText = 20_000;
 const lineBreaks = /[\n\r|·•;]+/;
 
 /** The accounts that a text names; `own` are the names of the profile that the text is of. */

@@ -1,3 +1,5 @@
+import { longestText, siteWords } from './handles.ts';
+
 /**
  * Accounts that a text names as those of other people: `Editor: https://x.com/ada`, `fan of @ada`, `NOT twitch.tv/ada`. The
  * words are English ones.
@@ -20,16 +22,15 @@ const denials = words('not isnt arent fake impostor imposter scammer parody');
 /** What follows is about others to the end of the clause. */
 const dedications = words('shoutout shoutouts s/o credit credits thanks thx inspired');
 /** They may stand between such a word and the account. */
-const fillers = words(`
-  is are was the a an my our on at in to from over main real
-  instagram insta ig twitter x tiktok youtube yt twitch pinterest github roblox discord`);
+const fillers = new Set([
+  ...words('is are was the a an my our on at in to from over main real roblox discord'),
+  ...siteWords,
+]);
 
 const clauseEnd = /([\n\r|·•;]|[.!?](?=\s))/;
 const mention = /https?:\/\/|@|^[A-Za-z0-9][A-Za-z0-9.-]{0,99}\.[A-Za-z]{2,20}\//i;
 /** The most words before an account that are read for what it is. */
 const mostBefore = 5;
-/** Longer texts are read as far as this. */
-const longestText = 20_000;
 
 /** A text without the accounts that it names as those of others. */
 export const withoutOthers = (text: string): string =>
@@ -47,8 +48,9 @@ function ownPartOf(clause: string): string {
   let others: Others = 'none';
   for (const word of clause.split(/\s+/)) {
     const start = word.search(mention);
-    before.push(...plainWords(start < 0 ? word : word.slice(0, start)));
-    if (before.some((each) => dedications.has(each))) others = 'all';
+    const added = plainWords(start < 0 ? word : word.slice(0, start));
+    before.push(...added);
+    if (added.some((each) => dedications.has(each))) others = 'all';
     if (start >= 0 && others === 'none') others = othersAfter(before);
     if (start < 0 || others === 'none') kept.push(word);
     if (start >= 0 || word.endsWith(',')) before.length = 0;
