@@ -39,11 +39,13 @@ const everyPermission: Permits = () => true;
  * selections on several object types each parent has one, so they cost at most what the dearest one costs each parent.
  */
 export const priceOf = (fields: readonly PricedField[], variables: Values, permits?: Permits): number =>
-  priceAt(fields, { variables, permits }, { times: 1 });
+  priceAt(fields, { variables, permits, dearest: new Map() }, { times: 1 });
 
 interface Asking {
   readonly variables: Values;
   readonly permits: Permits | undefined;
+  /** What the dearest type at a place costs one parent: each place below others would double the work. */
+  readonly dearest: Map<string, number>;
 }
 
 function priceAt(fields: readonly PricedField[], asking: Asking, place: Place): number {
@@ -61,17 +63,28 @@ function priceAt(fields: readonly PricedField[], asking: Asking, place: Place): 
   const sum = ofTypes.reduce((total, price) => total + price, 0);
   const { itemsOf, most = itemsOf ? undefined : place.times } = place;
   if (ofTypes.length < 2 || most === undefined) return shared + sum;
-  const oneOf = itemsOf && ((typeName: string) => Math.min(1, itemsOf(typeName) ?? 1));
-  const [, ...ofOne] = pricesFor({ ...place, times: 1, itemsOf: oneOf });
-  return shared + Math.min(sum, most * Math.max(...ofOne));
+  const key = pathOf(place.above);
+  let dearest = asking.dearest.get(key);
+  if (dearest === undefined) {
+    const oneOf = itemsOf && ((typeName: string) => Math.min(1, itemsOf(typeName) ?? 1));
+    const [, ...ofOne] = pricesFor({ ...place, times: 1, itemsOf: oneOf });
+    dearest = Math.max(...ofOne);
+    asking.dearest.set(key, dearest);
+  }
+  return shared + Math.min(sum, most * dearest);
 }
 
-function priceOfField(field: PricedField, { variables, permits }: Asking, place: Place): number {
+/** The places in the document of a field and of those above it: a fragment may be spread in several places. */
+const pathOf = (position: Position | undefined): string =>
+  position ? `${pathOf(position.above)} ${position.field.node.loc!.start}` : '';
+
+function priceOfField(field: PricedField, asking: Asking, place: Place): number {
+  const { variables, permits } = asking;
   const times = timesOf(field, variables, place);
   if (times === 0) return 0;
   const read = readerOf(field, variables);
   const own = priceOfAsked(field, lookupsOf(field, read, permits), times, read);
-  return own + priceAt(field.below, { variables, permits }, placeBelow(field, read, times, place));
+  return own + priceAt(field.below, asking, placeBelow(field, read, times, place));
 }
 
 /** The price of the lookups of each group, as if no selections excluded each other. */
