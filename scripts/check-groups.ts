@@ -28,7 +28,6 @@ const shared = new Set([
     'federation',
     'game',
     'handles',
-    'other-people',
     'index',
     'links',
     'lookup',

@@ -322,13 +322,17 @@ function failures({ faults, parameters, upload }: Failing): Json {
   }
   if (upload) reasons.set(408, ['The file did not arrive in time.']);
   const inside = [...reasons].map(([status, texts]) => [status, failure(status, texts.join(' '))] as const);
-  const refusals = [
-    [401, refusal(401, 'No valid key came with the request.')],
-    [403, refusal(403, 'The key has no permission for this group, or what was asked for is private.')],
-    [429, refusal(429, 'A limit of the key is used up.')],
-  ] as const;
-  return Object.fromEntries([...inside, ...refusals].map(([status, response]) => [String(status), response]));
+  const refusals = Object.entries(refusalTexts).map(
+    ([status, text]) => [status, refusal(Number(status), text)] as const,
+  );
+  return Object.fromEntries([...inside, ...refusals]);
 }
+
+const refusalTexts: Readonly<Record<number, string>> = {
+  401: 'No valid key came with the request.',
+  403: 'The key has no permission for this group, or what was asked for is private.',
+  429: 'A limit of the key is used up.',
+};
 
 /** Statuses of failures inside a route, and of refusals before one runs. */
 const sharedStatuses: ReadonlySet<number> = new Set([403, 503]);

@@ -21,5 +21,6 @@ export const directives: readonly GraphQLDirective[] = [
   budgetDirective,
 ];
 
-export const isLive = ({ directives }: OperationDefinitionNode): boolean =>
-  directives?.some(({ name }) => name.value === liveDirective.name) === true;
+/** Whether an operation is marked so. */
+export const isLive = (operation: OperationDefinitionNode): boolean =>
+  operation.directives?.some(({ name }) => name.value === liveDirective.name) === true;
