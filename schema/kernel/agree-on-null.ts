@@ -17,6 +17,7 @@ import {
 } from 'graphql';
 
 type Field = GraphQLField<unknown, unknown>;
+type FieldsType = GraphQLObjectType | GraphQLInterfaceType;
 
 /**
  * Makes a field nullable in all types that may stand in one place, where it is nullable in one of them: a query that selects it
@@ -24,39 +25,27 @@ type Field = GraphQLField<unknown, unknown>;
  */
 export function agreeOnNull(schema: GraphQLSchema): GraphQLSchema {
   const abstracts = Object.values(schema.getTypeMap()).filter(isAbstractType);
-  const groups = [
-    ...abstracts.flatMap((type) =>
-      fieldsByName([...schema.getPossibleTypes(type), ...(isInterfaceType(type) ? [type] : [])]),
-    ),
-    ...fieldsBelow(schema),
-  ];
-  // A type may stand in several places, so that what changes in one may change another.
-  while (groups.some(agree));
-  return schema;
-}
-
-/** Pairs of fields that one query may select in one place of its result, however deep below a field of several types. */
-function fieldsBelow(schema: GraphQLSchema): readonly Field[][] {
-  const pairs: Field[][] = [];
+  const groups = abstracts.flatMap((type) =>
+    fieldsByName([...schema.getPossibleTypes(type), ...(isInterfaceType(type) ? [type] : [])]),
+  );
   const seen = new Set<string>();
-  const typesOf = (type: GraphQLNamedType): readonly GraphQLObjectType[] =>
+  const typesAt = (type: GraphQLNamedType): readonly GraphQLObjectType[] =>
     isAbstractType(type) ? schema.getPossibleTypes(type) : isObjectType(type) ? [type] : [];
-  function compare(one: GraphQLObjectType, other: GraphQLObjectType): void {
-    const key = one.name < other.name ? `${one.name} ${other.name}` : `${other.name} ${one.name}`;
-    if (one === other || seen.has(key)) return;
+  /** Adds the fields that one query may select in one place of its result, and those of the places below it. */
+  function addPlace(types: readonly GraphQLObjectType[]): void {
+    const distinct = [...new Set(types)];
+    const key = String(distinct.map(({ name }) => name).sort());
+    if (distinct.length < 2 || seen.has(key)) return;
     seen.add(key);
-    for (const field of Object.values(one.getFields())) {
-      const same = other.getFields()[field.name];
-      if (!same || shapeOf(getNullableType(field.type)) !== shapeOf(getNullableType(same.type))) continue;
-      pairs.push([field, same]);
-      compareAll(typesOf(getNamedType(field.type)), typesOf(getNamedType(same.type)));
+    for (const fields of fieldsByName(distinct)) {
+      groups.push(fields);
+      addPlace(fields.flatMap(({ type }) => typesAt(getNamedType(type))));
     }
   }
-  const compareAll = (some: readonly GraphQLObjectType[], others: readonly GraphQLObjectType[]) => {
-    for (const one of some) for (const other of others) compare(one, other);
-  };
-  for (const type of returnedAbstracts(schema)) compareAll(typesOf(type), typesOf(type));
-  return pairs;
+  for (const type of returnedAbstracts(schema)) addPlace(typesAt(type));
+  // A type may stand in several places, so that what changes in one may change another.
+  while (groups.filter(agree).length > 0);
+  return schema;
 }
 
 /** The unions and interfaces that a field returns. */
@@ -70,13 +59,15 @@ const returnedAbstracts = (schema: GraphQLSchema): ReadonlySet<GraphQLAbstractTy
   );
 
 /** The fields of one name and one shape of some types. */
-function fieldsByName(types: readonly (GraphQLObjectType | GraphQLInterfaceType)[]): readonly Field[][] {
-  const fields = new Map<string, Field[]>();
+function fieldsByName(types: readonly FieldsType[]): readonly (readonly Field[])[] {
+  const groups = new Map<string, Field[]>();
   for (const field of types.flatMap((type) => Object.values(type.getFields()))) {
-    const name = `${field.name} ${shapeOf(getNullableType(field.type))}`;
-    fields.set(name, [...(fields.get(name) ?? []), field]);
+    const key = `${field.name} ${shapeOf(getNullableType(field.type))}`;
+    const group = groups.get(key);
+    if (group) group.push(field);
+    else groups.set(key, [field]);
   }
-  return [...fields.values()];
+  return [...groups.values()].filter(({ length }) => length > 1);
 }
 
 /** Equal shapes can be merged in a result: leaves of one type, and objects whatever their type is. */
