@@ -48,6 +48,21 @@ const oneLanguage: Plugin = {
   },
 };
 
+/** The client of undici without its fetch, caches, mocks and sockets, which would be a fifth of what a start loads. */
+const clientOfUndici: Plugin = {
+  name: 'client-of-undici',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]undici[/\\]index\.js$/ }, () => ({
+      contents: `import Dispatcher from './lib/dispatcher/dispatcher.js';
+import api from './lib/api/index.js';
+Object.assign(Dispatcher.prototype, api);
+export { default as Agent } from './lib/dispatcher/agent.js';
+export { default as ProxyAgent } from './lib/dispatcher/proxy-agent.js';
+export { default as buildConnector } from './lib/core/connect.js';`,
+    }));
+  },
+};
+
 rmSync(out, { recursive: true, force: true });
 await build({
   absWorkingDir: root,
@@ -78,7 +93,7 @@ await build({
   mainFields: ['module', 'main'],
   banner: { js: requireForCommonJs },
   external,
-  plugins: [jsonAsText, oneLanguage],
+  plugins: [jsonAsText, oneLanguage, clientOfUndici],
   legalComments: 'linked',
   logLevel: 'warning',
 });
