@@ -128,7 +128,7 @@ const Shop = shape({
 export const shop = perLanguage('shop', '/v2/shop', Shop, {
   cache: (_, nowMs) => ({
     freshMs: Math.min(minutes(15), hours(24) - (nowMs % hours(24))),
-    revalidateMs: 0,
+    staleWhileRevalidateMs: 0,
   }),
 });
 

@@ -352,5 +352,5 @@ export const clanSearch = source.endpoint('clanSearch', {
 export const cards = source.endpoint('cards', {
   request: () => ({ path: '/v1/cards' }),
   decode: Catalogue,
-  cache: { freshMs: minutes(10), onErrorMs: hours(24) },
+  cache: { freshMs: minutes(10), staleIfErrorMs: hours(24) },
 });

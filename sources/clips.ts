@@ -150,7 +150,7 @@ export const search = source.endpoint('search', {
   cache: { freshMs: minutes(5) },
 });
 
-const listed = { decode: requiredList(Category), cache: { freshMs: hours(1), onErrorMs: hours(24) } };
+const listed = { decode: requiredList(Category), cache: { freshMs: hours(1), staleIfErrorMs: hours(24) } };
 
 /** The categories of clips: games and others. */
 export const categories = source.endpoint('categories', {

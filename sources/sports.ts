@@ -203,7 +203,7 @@ export type GameTeam = Game['homeTeam'];
 /** Seconds while something is played, minutes while it is awaited, and an hour when all is over. */
 function keepWhile(standings: readonly { readonly status: Status }[]): CachePolicy {
   if (standings.some(({ status }) => isUnderWay(status))) {
-    return { freshMs: seconds(10), onErrorMs: minutes(5) };
+    return { freshMs: seconds(10), staleIfErrorMs: minutes(5) };
   }
   const isPast = standings.length > 0 && standings.every(({ status }) => isOver(status));
   return { freshMs: isPast ? hours(1) : minutes(2) };
