@@ -55,7 +55,7 @@ const web = defineSource({
   origins: ['https://medal.tv'],
   keyless: { provider: 'Medal', licence: 'none stated', attribution: 'Games by Medal.tv' },
   serves: { '/api/clips/categories': 'players of some games now, pictures and other names' },
-  budget: { concurrent: 1 },
+  limits: { concurrent: 1 },
 });
 
 /** All sources of the group. */

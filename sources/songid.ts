@@ -68,7 +68,7 @@ const ffmpegSetting: Setting<string> = {
 };
 
 /**
- * The public recognition service, which receives signatures and never sound. It is keyless and unofficial, so it is
+ * The public recognition service, which receives signatures and never sound. It needs no credential and is unofficial, so it is
  * off by default and called with few requests at a time.
  */
 export const source = defineSource({
@@ -81,7 +81,7 @@ export const source = defineSource({
   lacking: { '/api/songid/identify': () => [] },
   deadlineMs: seconds(8),
   retry: { attempts: 3, attemptMs: seconds(4), pauseMs: seconds(1) },
-  budget: { concurrent: 4 },
+  limits: { concurrent: 4 },
   classify,
 });
 

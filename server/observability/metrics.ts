@@ -250,17 +250,17 @@ export function createMetrics() {
       sourceGauge(
         'almanac_upstream_paused',
         '1 while a source is not requested because it asked for a pause, else 0.',
-        ({ budget }) => (budget.pausedUntil === undefined ? 0 : 1),
+        ({ limiter }) => (limiter.pausedUntil === undefined ? 0 : 1),
       );
       sourceGauge(
         'almanac_upstream_quota_left',
         'Units left of the quota of a source that has one.',
-        ({ budget }) => budget.quota?.unitsLeft,
+        ({ limiter }) => limiter.quota?.unitsLeft,
       );
       sourceGauge(
         'almanac_upstream_quota_units',
         'Units of the whole quota of a source that has one.',
-        ({ budget }) => budget.quota?.units,
+        ({ limiter }) => limiter.quota?.units,
       );
       sampledGauge(
         'almanac_upstream_configured',

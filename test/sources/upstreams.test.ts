@@ -141,7 +141,7 @@ describe('an expired entry', () => {
   });
 
   it('is served when the queue for the upstream is full', async () => {
-    const source = sourceOf({ ...oneAttempt, budget: { concurrent: 1, queued: 0 } });
+    const source = sourceOf({ ...oneAttempt, limits: { concurrent: 1, queued: 0 } });
     const now = source.endpoint('now', {
       request: ({ city }: City) => ({ path: '/now', query: { city } }),
       decode: shape({ temp: integer }),

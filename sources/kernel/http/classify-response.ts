@@ -69,7 +69,7 @@ export function retryAfter(response: UpstreamResponse): number | undefined {
 }
 
 /**
- * The fault for an upstream that reports its quota as used up. The budget notes it, and refuses requests for up to an hour.
+ * The fault for an upstream that reports its quota as used up. The limiter notes it, and refuses requests for up to an hour.
  */
 export const quotaUsedUp = (group: string): Fault =>
   new Fault('upstreamLimited', `The quota for ${group} is used up.`, { group, trait: 'quotaUsedUp' });

@@ -137,11 +137,11 @@ describe('a mirror', () => {
   it('costs units of the quota for each request made, and receives the credential', async () => {
     const quota = { units: 10, windowMs: hours(1) };
     const { ask, source, received } = await mirrored(says(403, {}), fine, {
-      budget: { quota },
+      limits: { quota },
       credential: bearer('TOKEN'),
     });
     await ask();
-    expect(source.budget.quota?.unitsLeft).toBe(8);
+    expect(source.limiter.quota?.unitsLeft).toBe(8);
     expect(received.map(({ headers }) => headers.authorization)).toEqual(Array(2).fill('Bearer s3cret'));
   });
 });
