@@ -12,8 +12,8 @@ import { abortSignalOf, type ResponseTime } from '../requests/abort-signal.ts';
 import { addLimitHeaders, type ChargeServices, charge } from '../requests/charge.ts';
 import type { Ctx, Middleware } from '../requests/middleware.ts';
 import { respondFailure } from '../requests/respond.ts';
+import type { InjectingCaller, SendRequest } from '../requests/send-request.ts';
 import { bodyOf } from '../transfers/body.ts';
-import type { InjectingCaller, SendRequest } from './send-request.ts';
 
 /** Room for a file of 1 MB in base64, the greatest that a message takes. */
 const maxBodyBytes = 1_572_864;

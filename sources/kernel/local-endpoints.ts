@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
-import { type SourceLimiter, createSourceLimiter } from './policies/source-limiter.ts';
 import type { Loading } from './policies/read-through.ts';
+import { createSourceLimiter, type SourceLimiter } from './policies/source-limiter.ts';
 import type { AnyEndpoint, AnyLocalSpec, Closable, LocalTools, Resource } from './source.ts';
 
 /**

@@ -8,9 +8,9 @@ import type { CredentialAccess } from './credential-access.ts';
 import { type Credential, noCredential } from './credentials.ts';
 import type { KeylessTerms } from './keyless.ts';
 import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from './messages.ts';
-import type { SourceLimits } from './policies/source-limiter.ts';
 import type { CachePolicy } from './policies/cache.ts';
 import type { Retry } from './policies/retry.ts';
+import type { SourceLimits } from './policies/source-limiter.ts';
 
 export type { ClassifyResponse, UpstreamResponse } from './messages.ts';
 

@@ -10,10 +10,10 @@ import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from '../messag
 import type { Source } from '../source.ts';
 import { type CallOptions, createAttempts, type Download, type Exchanged, type Perform } from './attempt.ts';
 import { type BreakerState, healthOf, type Outcome, type Settle } from './breaker.ts';
-import { type SourceLimiter, createSourceLimiter } from './source-limiter.ts';
 import { type AskOrigin, type LeaveOut, type OpenOrigins, openOrigins } from './open-origins.ts';
 import { createRetrier } from './retry.ts';
 import { type Sharing, shareSource } from './shared-source.ts';
+import { createSourceLimiter, type SourceLimiter } from './source-limiter.ts';
 
 export type { CallOptions, Download, Exchanged } from './attempt.ts';
 
@@ -77,7 +77,13 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   const origins = openOrigins(source, clock, tools.leaveOut);
   const { part } = spec;
   const { isOnlyCaller, onUnit, countsDays } = tools;
-  const limiter = createSourceLimiter(clock, group, spec.limits, { part, shared, isOnlyCaller, onUnit, countsDays });
+  const limiter = createSourceLimiter(clock, group, spec.limits, {
+    part,
+    shared,
+    isOnlyCaller,
+    onUnit,
+    countsDays,
+  });
   const retrier = createRetrier(clock, group, spec.retry);
   const signer = openSigner(source, tools);
   const { attempt, sendCall, openDownload } = createAttempts({

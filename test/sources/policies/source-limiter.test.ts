@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { hours, minutes, nextMidnight, seconds } from '../../../core/clock.ts';
 import type { SharedSource } from '../../../core/shared-store.ts';
 import {
-  type SourceLimits,
-  type SourceLimiterTools,
   createSourceLimiter,
+  type SourceLimiterTools,
+  type SourceLimits,
 } from '../../../sources/kernel/policies/source-limiter.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { failureOf } from '../http/transport-fixture.ts';
