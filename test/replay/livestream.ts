@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type GroupReplays, type Replay, row } from './recordings.ts';
+import { type GroupReplays, type Recorded, type Replay, row } from './recordings.ts';
 
 const graph = 'gql.twitch.tv/gql';
 const keyless = {
@@ -11,12 +11,7 @@ const keyless = {
 const token = 'id.twitch.tv/oauth2/token';
 const helix = 'api.twitch.tv/helix';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-type Recorded = any;
-
 const pick = (from: Recorded, names: string) => names.split(' ').map((name) => [name, from[name]]);
-
-const user = (from: Recorded) => ({ ...from });
 
 const stream = ({ tag_ids: _, ...from }: Recorded) => ({
   ...from,
@@ -45,15 +40,16 @@ const clip = ({ vod_offset: _, ...from }: Recorded) => ({
   is_featured: from.is_featured ?? false,
 });
 
-const video = (from: Recorded) => ({ ...from });
-
 const game = ({ igdb_id, ...from }: Recorded) => ({ ...from, external_db_id: igdb_id ?? '' });
 
 type Element = (from: Recorded) => unknown;
 
-/** The requested element of the recorded list. */
-const one = (element: Element, isRequested: (from: Recorded) => boolean) => (from: Recorded) => ({
-  data: [from.data.find(isRequested)].map(element),
+/** A user or a video is as it was recorded. */
+const same: Element = (from) => from;
+
+/** The first element of the recorded list, or the one whose field has this value. */
+const one = (element: Element, name?: string, value?: string) => (from: Recorded) => ({
+  data: [from.data.find((each: Recorded) => name === undefined || each[name] === value)].map(element),
 });
 
 const page = (element: Element) => (from: Recorded) => ({
@@ -80,38 +76,23 @@ const failing = (
 const replays: readonly Replay[] = [
   // Without a cached token.
   row('oauth2-token--400.json', token, '/api/livestream/user?login=day9tv', { status: 400 }, 502),
-  replay(
-    'users--1.json',
-    'users',
-    'user/id?id=18587270',
-    one(user, ({ id }) => id === '18587270'),
-  ),
-  replay(
-    'users--2.json',
-    'users',
-    'user?login=Summit1G',
-    one(user, ({ login }) => login === 'summit1g'),
-  ),
+  replay('users--1.json', 'users', 'user/id?id=18587270', one(same, 'id', '18587270')),
+  replay('users--2.json', 'users', 'user?login=Summit1G', one(same, 'login', 'summit1g')),
   replay('streams--1.json', 'streams', 'streams/top', page(stream)),
   replay(
     'streams--2.json',
     'streams',
     'stream?user_login=SunsetClub',
-    one(stream, ({ user_login }) => user_login === 'sunsetclub'),
+    one(stream, 'user_login', 'sunsetclub'),
   ),
   replay('streams--3.json', 'streams', 'streams/top?first=2', page(stream)),
   replay(
     'channels--1.json',
     'channels',
     'channel?broadcaster_id=277558749',
-    one(channel, ({ broadcaster_id }) => broadcaster_id === '277558749'),
+    one(channel, 'broadcaster_id', '277558749'),
   ),
-  replay(
-    'channels--2.json',
-    'channels',
-    'channel?broadcaster_id=141981764',
-    one(channel, () => true),
-  ),
+  replay('channels--2.json', 'channels', 'channel?broadcaster_id=141981764', one(channel)),
   replay('channels-followers--1.json', 'channels/followers', 'followers?broadcaster_id=123456', (from) => ({
     total: 8,
     data: from.data,
@@ -119,20 +100,15 @@ const replays: readonly Replay[] = [
   })),
   replay('clips--1.json', 'clips', 'clips?broadcaster_id=15310631', page(clip)),
   replay('clips--2.json', 'clips', 'clips?broadcaster_id=67955580', page(clip)),
-  replay('videos--1.json', 'videos', 'videos?user_id=9846758', page(video)),
-  replay('videos--2.json', 'videos', 'videos?user_id=141981764', page(video)),
+  replay('videos--1.json', 'videos', 'videos?user_id=9846758', page(same)),
+  replay('videos--2.json', 'videos', 'videos?user_id=141981764', page(same)),
   replay(
     'games--1.json',
     'games',
     'game?name=Super%20Mario%20Odyssey',
-    one(game, ({ name }) => name === 'Super Mario Odyssey'),
+    one(game, 'name', 'Super Mario Odyssey'),
   ),
-  replay(
-    'games--2.json',
-    'games',
-    'game?id=33214&name=Fortnite',
-    one(game, () => true),
-  ),
+  replay('games--2.json', 'games', 'game?id=33214&name=Fortnite', one(game)),
   replay('games-top--1.json', 'games/top', 'games/top?first=5', page(game)),
   replay(
     'search-channels--1.json',

@@ -1,11 +1,8 @@
-import { type GroupReplays, pick, row } from './recordings.ts';
+import { type GroupReplays, pick, type Recorded, row } from './recordings.ts';
 
 const host = 'api.openweathermap.org/data/2.5';
 const request = '/api/weather/current?city=London';
 const forecastPath = '/api/weather/forecast?city=London';
-
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-type Recorded = any;
 
 const nullWhenMissing = (from: Recorded, ...names: string[]) =>
   Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
