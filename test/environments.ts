@@ -3,8 +3,8 @@ import { sources } from '../sources/index.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-const allSet = (names: readonly string[], value: string): Environment =>
-  Object.fromEntries(names.map((name) => [name, value]));
+const allSet = (which: 'required' | 'optional', value: string): Environment =>
+  Object.fromEntries(sources.flatMap(({ credential }) => credential[which].map((name) => [name, value])));
 
 const webQueries = 'TweetResultByRestId=q1,UserByScreenName=q2,UserTweets=q3';
 
@@ -12,10 +12,7 @@ const webQueries = 'TweetResultByRestId=q1,UserByScreenName=q2,UserTweets=q3';
 export const environments: Readonly<Record<string, Environment>> = {
   'the required credentials': {},
   'no credential': {
-    ...allSet(
-      sources.flatMap(({ credential }) => credential.required),
-      '',
-    ),
+    ...allSet('required', ''),
     KEYLESS: 'on',
   },
   'a guest of the web client': {
@@ -24,10 +21,7 @@ export const environments: Readonly<Record<string, Environment>> = {
     MICROBLOG_WEB_QUERIES: webQueries,
   },
   'all credentials and the other sources': {
-    ...allSet(
-      sources.flatMap(({ credential }) => credential.optional),
-      'a=b',
-    ),
+    ...allSet('optional', 'a=b'),
     MUSIC_SOURCE: 'official',
     MUSIC_OFFICIAL_QUOTA: 'extended',
     SHORTVIDEO_FIRST: 'embeds',

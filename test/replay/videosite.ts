@@ -75,6 +75,8 @@ const counted = (name: string, body: (item: Recorded) => unknown) => (recorded: 
   [name]: recorded.items.map(body),
 });
 
+const listOfItems = counted('items', itemBody);
+
 const replayed = (
   about: { readonly upstream: string; readonly request: string },
   id: string,
@@ -115,13 +117,8 @@ export const videosite: GroupReplays = {
     ...[1, 2].map((number) =>
       replayed(playlists, '', `playlists--${number}.json`, counted('playlists', playlistBody)),
     ),
-    replayed(
-      items,
-      'PLOU2XLYxmsIKpaV8h0AGE05so0fAwwfTw',
-      'playlist-items--1.json',
-      counted('items', itemBody),
-    ),
-    replayed(items, 'PLC90FB71F6ECE17F3', 'playlist-items--2.json', counted('items', itemBody)),
+    replayed(items, 'PLOU2XLYxmsIKpaV8h0AGE05so0fAwwfTw', 'playlist-items--1.json', listOfItems),
+    replayed(items, 'PLC90FB71F6ECE17F3', 'playlist-items--2.json', listOfItems),
     replayed(comments, 'F1UP7wRCPH8', 'comment-threads--1.json', counted('comments', threadBody)),
     replayed(comments, 'D-lhorsDlUQ', 'comment-threads--2.json', counted('comments', threadBody)),
     { ...replayed(video, 'D-lhorsDlUQ', 'errors--400-key-invalid.json', 502), status: 400 },

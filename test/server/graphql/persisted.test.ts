@@ -207,11 +207,7 @@ describe('trusted documents', () => {
   it.each<[string, unknown, string]>([
     ['is no JSON', '{', 'must hold an object of documents by hash'],
     ['holds something else', [1], 'must hold an object of documents by hash'],
-    [
-      'has an invalid document',
-      { abc: '{ nope }' },
-      'has a document that cannot run: abc: Cannot query field "nope"',
-    ],
+    ['is invalid', { abc: '{ nope }' }, 'has a document that cannot run: abc: Cannot query field "nope"'],
   ])('whose file %s end the start', async (name, content, message) => {
     await expect(start(file(`${name}.json`, content))).rejects.toThrow(message);
   });

@@ -309,10 +309,7 @@ describe('a cached query', () => {
         { query: `\n  ${text(city).replaceAll(' { ', ' {\n  ')}  # comment` },
       ],
     ],
-    [
-      'another operation name',
-      (city) => [{ query: text(city) }, { query: text(city).replace('Current', 'Other') }],
-    ],
+    ['another name', (city) => [{ query: text(city) }, { query: text(city).replace('Current', 'Other') }]],
     [
       'an unused variable',
       (city) => [

@@ -207,13 +207,7 @@ describe('faults', () => {
       200,
       'private',
     ],
-    [
-      'the classifier of the source next',
-      () => undefined,
-      () => new Fault('notFound', 'No.'),
-      200,
-      'notFound',
-    ],
+    ['that of the source next', () => undefined, () => new Fault('notFound', 'No.'), 200, 'notFound'],
     ['the status last', () => undefined, () => undefined, 400, 'upstreamFailed'],
     ['no status when the endpoint accepts the response', () => 'accepted', undefined, 404, 'none'],
   ])('are classified by %s', async (_, classifier, sourceClassifier, status, kind) => {
