@@ -37,12 +37,7 @@ const shared = { group: 'weather', summary: 'The tides.', run: () => ['low'] } a
 const tides = lookup({ ...shared, input, rules: [exactlyOne('city', 'id')], maxItems: () => 7 });
 const boundless = lookup({ ...shared, summary: 'All tides.', input: {} });
 const columns = lookup({ ...shared, summary: 'Columns.', input: { fields: freeText('Which.', { max: 9 }) } });
-const chart = byteLookup({
-  ...shared,
-  summary: 'A chart.',
-  input: {},
-  run: () => Promise.reject(new Error()),
-});
+const chart = byteLookup({ ...shared, summary: 'A map.', input: {}, run: () => Promise.reject(new Error()) });
 const forgotten = lookup({ ...shared, summary: 'Old tides.', input: {} });
 
 const list = new GraphQLList(GraphQLString);

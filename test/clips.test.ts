@@ -127,11 +127,8 @@ describe('GET /api/clips/search with granted file permissions', () => {
   it('responds 200 with the file addresses that the upstream grants', async () => {
     const { body: usual } = await app.ask(path('trending', { limit: '1' }));
     const granted = { rawFileUrl: 'https://cdn.medal.tv/1/content.mp4', unbrandedFileUrl: null };
-    await app.fault({
-      host,
-      times: 1,
-      body: { contentObjects: [{ ...usual.contentObjects[0], ...granted }] },
-    });
+    const contentObjects = [{ ...usual.contentObjects[0], ...granted }];
+    await app.fault({ host, times: 1, body: { contentObjects } });
     const { body } = await app.ask(path('search', { text: freshName('granted') }));
     expect(body.contentObjects[0]).toMatchObject({ ...granted, unbrandedFileUrl: notAuthorized });
   });

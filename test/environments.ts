@@ -11,10 +11,7 @@ const webQueries = 'TweetResultByRestId=q1,UserByScreenName=q2,UserTweets=q3';
 /** Variables of the service, over those of `startTestApp`, which together lead to every upstream of every group. */
 export const environments: Readonly<Record<string, Environment>> = {
   'the required credentials': {},
-  'no credential': {
-    ...allSet('required', ''),
-    KEYLESS: 'on',
-  },
+  'no credential': { ...allSet('required', ''), KEYLESS: 'on' },
   'a guest of the web client': {
     MICROBLOG_TOKEN: '',
     MICROBLOG_WEB_BEARER: 'a-bearer',

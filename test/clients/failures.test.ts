@@ -111,12 +111,8 @@ describe('an error of the client', () => {
     await app.clearFaults();
     app.clock.skip(120_000);
     expect(error).toBeInstanceOf(UpstreamError);
-    expect(error).toMatchObject({
-      kind: 'upstream',
-      status: 502,
-      code: 'UPSTREAM_FAILED',
-      isRetryable: true,
-    });
+    const facts = { kind: 'upstream', status: 502, code: 'UPSTREAM_FAILED', isRetryable: true };
+    expect(error).toMatchObject(facts);
   });
 
   it('is a ServiceError for a group without its credential', async () => {

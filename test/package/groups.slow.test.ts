@@ -86,14 +86,10 @@ const control = (method: 'POST' | 'DELETE', body?: unknown) =>
 
 describe('a live service with the group', () => {
   it('answers a test key by the sandbox of the group', async () => {
-    const live = { ...environment, DATA_DIR: './data/live' };
+    const env = { ...environment, DATA_DIR: './data/live' };
     const args = ['keys', 'issue', '--ip', '127.0.0.1', '--name', 'Test', '--sandbox', '--json'];
-    const issued = JSON.parse(execFileSync(program, args, { cwd: folder, env: live, encoding: 'utf8' }));
-    const service = spawn(program, ['start'], {
-      cwd: folder,
-      env: live,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const issued = JSON.parse(execFileSync(program, args, { cwd: folder, env, encoding: 'utf8' }));
+    const service = spawn(program, ['start'], { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
     try {
       let origin: string | undefined;
       for await (const line of createInterface({ input: service.stderr! })) {

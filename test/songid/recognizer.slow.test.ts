@@ -157,15 +157,8 @@ describe('createRecognizer', () => {
   ])('starts its worker %s', async (_, peakCount, isStarted) => {
     const catalogueFile = join(directory, `${peakCount}.db`);
     const catalogue = await openCatalogue(catalogueFile);
-    const song = {
-      title: 'Long',
-      artist: 'A',
-      album: null,
-      label: null,
-      released: null,
-      genre: null,
-      url: null,
-    };
+    const unknown = { album: null, label: null, released: null, genre: null, url: null };
+    const song = { title: 'Long', artist: 'A', ...unknown };
     const peaks = Uint32Array.from({ length: peakCount }, (_, at) => at * 8_192 + 4_000);
     await catalogue.add(song, 100, peaks, 0);
     catalogue.close();

@@ -93,11 +93,8 @@ describe('automatic persisted queries', () => {
     'by %s with another hash are refused, and run nothing',
     async (method) => {
       const query = `${current} # ${freshName('text')}`;
-      const sent = {
-        query,
-        variables: { city: freshName('mismatch') },
-        extensions: persisted(hashOf('{ other }')),
-      };
+      const variables = { city: freshName('mismatch') };
+      const sent = { query, variables, extensions: persisted(hashOf('{ other }')) };
       await app.clearCalls();
       for (const _ of [1, 2, 3]) {
         const { body } = await methods[method](app, sent);

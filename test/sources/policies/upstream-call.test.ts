@@ -15,14 +15,17 @@ import {
 } from '../../../sources/kernel/policies/upstream-call.ts';
 import type { SourceSpec } from '../../../sources/kernel/source.ts';
 import { collected, failureOf, never, transportTo } from '../http/transport-fixture.ts';
-import { brokenOff, inTurn, type Play, playedUpstream, says, silence, sourceOf } from '../sources-fixture.ts';
+import {
+  brokenOff,
+  inTurn,
+  options,
+  type Play,
+  playedUpstream,
+  says,
+  silence,
+  sourceOf,
+} from '../sources-fixture.ts';
 
-const options: CallOptions = {
-  endpoint: 'now',
-  maxBytes: undefined,
-  wideIntegers: false,
-  classify: undefined,
-};
 const fine = says(200, { value: 'fine' });
 const gone = new Error('The caller went away.');
 
