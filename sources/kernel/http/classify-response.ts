@@ -90,9 +90,7 @@ export const changedAt = (group: string, place: string) =>
   new Fault(
     'upstreamChanged',
     `The source for ${group} answered in a shape that we do not know (at ${place}).`,
-    {
-      group,
-    },
+    { group },
   );
 
 /** A fault of the transport, which does not know the source, with the source's name. */

@@ -132,10 +132,7 @@ function createPlaces(clock: Clock, group: string, { concurrent = 64, queued = 2
   }
 
   const overloaded = () =>
-    new Fault('overloaded', `Too many questions for ${group} are waiting.`, {
-      group,
-      retryAfter: 1,
-    });
+    new Fault('overloaded', `Too many questions for ${group} are waiting.`, { group, retryAfter: 1 });
 
   function waitInQueue(caller: string, signal: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
