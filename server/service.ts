@@ -168,13 +168,7 @@ export function createService(options: ServiceOptions): RunningService {
     work,
     heap,
     openRate: createAddressLimiter({ clock, perMinute: bounds.openPerMinute }),
-    graphql: createGraphqlServer({
-      preparer,
-      clock,
-      observer,
-      trustedDocuments,
-      ...(graphqlPlugins && { plugins: graphqlPlugins }),
-    }),
+    graphql: createGraphqlServer({ preparer, clock, observer, trustedDocuments, plugins: graphqlPlugins }),
     uploads: createUploads(clock, bounds),
     narrowRoute: createNarrowedRoutes(),
     downloads: createKeyPlaces(bounds.downloadsPerKey, 'receive', 'file'),
@@ -245,13 +239,8 @@ export function createService(options: ServiceOptions): RunningService {
 /** In memory, or shared with other processes while their store responds. */
 function createLimiter({ clock, metrics, shared }: ServiceOptions): Limiter {
   const memory = createMemoryLimiter(clock);
-  const limiter = shared
-    ? createSharedLimiter({
-        store: shared,
-        fallback: memory,
-        onFallback: () => metrics?.limitFallbacks.inc(),
-      })
-    : memory;
+  const onFallback = () => metrics?.limitFallbacks.inc();
+  const limiter = shared ? createSharedLimiter({ store: shared, fallback: memory, onFallback }) : memory;
   return metrics ? metrics.instrumentLimiter(limiter) : limiter;
 }
 

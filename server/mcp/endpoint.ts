@@ -76,10 +76,8 @@ async function openHandler(services: McpServices) {
     import('./tools.ts'),
     import('./catalogue.ts'),
   ]);
-  const catalogue = createCatalogue(
-    services.preparer,
-    services.routes.map(({ compiled }) => compiled()),
-  );
+  const routes = services.routes.map(({ compiled }) => compiled());
+  const catalogue = createCatalogue(services.preparer, routes);
   return createMcpHandler(
     ({ authInfo }) => createMcpServer(catalogue, authInfo!.extra!.send as SendRequest),
     { maxSubscriptions: 0 },
