@@ -128,6 +128,10 @@ const retryable = {
   internal: false,
 } as const satisfies Record<FaultKind, boolean>;
 
+/** The code of a fault for callers, in both transports: `NOT_FOUND` for `notFound`. */
+export const codeOf = (kind: FaultKind): string =>
+  kind.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+
 /** Whether the same request may succeed when it is repeated later. */
 export const isRetryable = (fault: Fault): boolean => retryable[fault.kind];
 

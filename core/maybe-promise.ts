@@ -9,6 +9,13 @@ export function isPromise(value: unknown): value is Promise<unknown> {
   );
 }
 
+/** Whether a promise is fulfilled, in place of its value or its reason. */
+export const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );
+
 /** Applies a function to a value, at once or when its promise is fulfilled. */
 export const mapMaybe = <Value, Result>(
   value: MaybePromise<Value>,

@@ -1,4 +1,4 @@
-import { Fault } from '../core/faults.ts';
+import { codeOf, Fault } from '../core/faults.ts';
 import {
   type AccountAddress,
   type AccountGroup,
@@ -30,7 +30,6 @@ import * as videosite from '../resolvers/videosite.ts';
 import { AccountEvidence, AccountLink, accountGroup, accountGroups, profileTypes } from './edges/accounts.ts';
 import { builder } from './kernel/builder.ts';
 import { type Arguments, askPart, type Composite } from './kernel/composite.ts';
-import { codeOf } from './kernel/errors.ts';
 import type { Types } from './kernel/schema-types.ts';
 import { Profile } from './things.ts';
 

@@ -42,10 +42,10 @@ import { createMemoryLimiter, type Limiter } from './limits/limiter.ts';
 import { type LagMeter, type Overload, watchOverload } from './limits/overload.ts';
 import { createSharedLimiter } from './limits/shared-limiter.ts';
 import { WorkMeter } from './limits/work.ts';
-import { injectInto } from './mcp/send-request.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { Observer } from './observability/observer.ts';
 import { createPages } from './pages/pages.ts';
+import { injectInto } from './requests/send-request.ts';
 import { apiIndex, documentByOrigin, llmsText } from './responses/origin-documents.ts';
 import { Representation } from './responses/representation.ts';
 import { readinessOfRoutes, readinessText } from './status/readiness.ts';
@@ -168,13 +168,7 @@ export function createService(options: ServiceOptions): RunningService {
     work,
     heap,
     openRate: createAddressLimiter({ clock, perMinute: bounds.openPerMinute }),
-    graphql: createGraphqlServer({
-      preparer,
-      clock,
-      observer,
-      trustedDocuments,
-      ...(graphqlPlugins && { plugins: graphqlPlugins }),
-    }),
+    graphql: createGraphqlServer({ preparer, clock, observer, trustedDocuments, plugins: graphqlPlugins }),
     uploads: createUploads(clock, bounds),
     narrowRoute: createNarrowedRoutes(),
     downloads: createKeyPlaces(bounds.downloadsPerKey, 'receive', 'file'),
@@ -245,13 +239,8 @@ export function createService(options: ServiceOptions): RunningService {
 /** In memory, or shared with other processes while their store responds. */
 function createLimiter({ clock, metrics, shared }: ServiceOptions): Limiter {
   const memory = createMemoryLimiter(clock);
-  const limiter = shared
-    ? createSharedLimiter({
-        store: shared,
-        fallback: memory,
-        onFallback: () => metrics?.limitFallbacks.inc(),
-      })
-    : memory;
+  const onFallback = () => metrics?.limitFallbacks.inc();
+  const limiter = shared ? createSharedLimiter({ store: shared, fallback: memory, onFallback }) : memory;
   return metrics ? metrics.instrumentLimiter(limiter) : limiter;
 }
 

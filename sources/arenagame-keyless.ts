@@ -46,7 +46,7 @@ export const fighters = brawlify.endpoint('brawlifyFighters', {
       .map(({ fighter }) => fighter)
       .sort((one, other) => Number(one.id) - Number(other.id)),
   ),
-  cache: { freshMs: hours(1), onErrorMs: hours(24) },
+  cache: { freshMs: hours(1), staleIfErrorMs: hours(24) },
 });
 
 /** One fighter. */
@@ -54,7 +54,7 @@ export const fighter = brawlify.endpoint('brawlifyFighter', {
   request: ({ id }: { readonly id: string }) => ({ path: path`/v1/brawlers/${id}` }),
   decode: Brawler.transform(({ fighter }): Fighter => fighter),
   notFound: ({ id }) => `No fighter with the id ${id} was found.`,
-  cache: { freshMs: hours(1), onErrorMs: hours(24) },
+  cache: { freshMs: hours(1), staleIfErrorMs: hours(24) },
 });
 
 /** The official source numbers modes from here on. */
@@ -101,7 +101,7 @@ export const events = brawlify.endpoint('brawlifyEvents', {
       // Where all have ended, the clock of one side is wrong.
       return running.length > 0 ? running : active;
     }),
-  cache: { freshMs: minutes(10), onErrorMs: hours(24) },
+  cache: { freshMs: minutes(10), staleIfErrorMs: hours(24) },
 });
 
 /** The official names of modes, by the official number. */
@@ -115,5 +115,5 @@ export const modes = brawlify.endpoint('brawlifyModes', {
       })),
     ),
   }).transform(({ list }) => new Map(list.map(({ modeId, mode }) => [modeId, mode]))),
-  cache: { freshMs: hours(24), onErrorMs: hours(240) },
+  cache: { freshMs: hours(24), staleIfErrorMs: hours(240) },
 });

@@ -23,7 +23,7 @@ export const source = defineSource({
       'There, "Create New Key" takes the address of this machine; a machine whose address changes takes 45.79.218.79 and ARENAGAME_ORIGIN=https://bsproxy.royaleapi.dev, a free proxy of RoyaleAPI that then sees the token.',
   },
   headers: { accept: 'application/json' },
-  budget: { concurrent: 8 },
+  limits: { concurrent: 8 },
   // 503 means maintenance.
   classify: classifyReasons(group, { 400: 'invalid', 503: 'upstreamLimited' }),
 });
@@ -43,7 +43,7 @@ export const brawlify = defineSource({
     '/api/arenagame/fighters/{fighterId}': 'hypercharges and gears',
     '/api/arenagame/events/rotation': '',
   },
-  budget: { concurrent: 2 },
+  limits: { concurrent: 2 },
 });
 
 /** All sources of the group. */

@@ -264,7 +264,7 @@ export const fighterRankings = source.endpoint('fighterRankings', {
 export const fighters = source.endpoint('fighters', {
   request: () => ({ path: '/v1/brawlers' }),
   decode: itemsOf(Fighter),
-  cache: { freshMs: hours(1), onErrorMs: hours(24) },
+  cache: { freshMs: hours(1), staleIfErrorMs: hours(24) },
 });
 
 /** The events of the current rotation, with their ends. */

@@ -22,7 +22,7 @@ const Pictures = z.object({ data: requiredList(Picture) }).transform(({ data }) 
 
 function keepPicture({ imageUrl, isPending }: Picture) {
   if (imageUrl !== null) return { freshMs: hours(1) };
-  return { freshMs: isPending ? 0 : minutes(1), onErrorMs: 0 };
+  return { freshMs: isPending ? 0 : minutes(1), staleIfErrorMs: 0 };
 }
 
 /** Pictures that the upstream renders on the first request; one request is for items of one kind and size. */
@@ -108,7 +108,7 @@ export const location = delivery.endpoint('location', {
   classify: refused,
   notFound: noSuchAsset,
   decode: Location,
-  cache: { freshMs: minutes(1), onErrorMs: 0 },
+  cache: { freshMs: minutes(1), staleIfErrorMs: 0 },
 });
 
 /** The file at an address from a response of the upstream. */

@@ -5,7 +5,7 @@ import { defineSource, type Source, type UpstreamResponse } from './kernel/sourc
 /*
  * The public web APIs of Roblox, which document no limits, and Rolimons, which scans the inventories of players.
  * Every host counts requests separately, and some grant only a few per minute: each is a source with its own breaker
- * and budget, so that a failure or a pause of one does not affect the others.
+ * and limits, so that a failure or a pause of one does not affect the others.
  * Identity, profile and picture of a player are required. `presence` and the counts are null when their host throttles:
  * `Offline` or 0 would be invented. `items`, `rap` and `value` are left out instead, as documented. Hidden inventories,
  * badges and games are empty lists. A player whom the market source does not know is a 500 there, as documented. A template
@@ -13,7 +13,7 @@ import { defineSource, type Source, type UpstreamResponse } from './kernel/sourc
  */
 
 const group = 'blockgame';
-const budget = { concurrent: 16 };
+const limits = { concurrent: 16 };
 
 /** A refused value, such as an id of another form; it must not fail the other keys of a batch. */
 const refusal = (response: UpstreamResponse): Fault | undefined =>
@@ -22,7 +22,7 @@ const refusal = (response: UpstreamResponse): Fault | undefined =>
     : undefined;
 
 const service = (part: string): Source =>
-  defineSource({ group, part, origins: [`https://${part}.roblox.com`], budget, classify: refusal });
+  defineSource({ group, part, origins: [`https://${part}.roblox.com`], limits, classify: refusal });
 
 export const users = service('users');
 export const thumbnails = service('thumbnails');
@@ -39,13 +39,13 @@ export const market = defineSource({
   group,
   part: 'market data',
   origins: ['https://api.rolimons.com'],
-  budget: { concurrent: 8 },
+  limits: { concurrent: 8 },
 });
 
 /** The time limit of one source of images; several are tried in turn. */
 const patience = { deadlineMs: 4_000, retry: { attempts: 1, pauseMs: 0 } };
 const fileHosts = 'https://*.rbxcdn.com';
-const files = { headers: { accept: '*/*' }, budget, ...patience };
+const files = { headers: { accept: '*/*' }, limits, ...patience };
 
 /** The API that redirects to files. */
 export const redirects = defineSource({
@@ -89,7 +89,7 @@ export const delivery = defineSource({
     page: 'https://create.roblox.com/dashboard/credentials',
     cost: 'free',
   },
-  budget,
+  limits,
   ...patience,
 });
 

@@ -21,7 +21,7 @@ import type { UpstreamResponse } from './kernel/source.ts';
  * one request per language and hour is enough; stale lists are served while a new one is loaded.
  */
 const large = {
-  cache: { freshMs: hours(1), revalidateMs: hours(2), onErrorMs: hours(24) },
+  cache: { freshMs: hours(1), staleWhileRevalidateMs: hours(2), staleIfErrorMs: hours(24) },
   maxBytes: 96 * 1_048_576,
   deadlineMs: seconds(25),
 };

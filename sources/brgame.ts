@@ -42,7 +42,7 @@ const statsSource = defineSource({
     cost: 'free',
     quota: '3 requests a second and 180 a minute',
   },
-  budget: { concurrent: 3, quota: { units: 180, windowMs: minutes(1) } },
+  limits: { concurrent: 3, quota: { units: 180, windowMs: minutes(1) } },
 });
 
 export const sources: readonly Source[] = [source, statsSource];
@@ -128,7 +128,7 @@ const Shop = shape({
 export const shop = perLanguage('shop', '/v2/shop', Shop, {
   cache: (_, nowMs) => ({
     freshMs: Math.min(minutes(15), hours(24) - (nowMs % hours(24))),
-    revalidateMs: 0,
+    staleWhileRevalidateMs: 0,
   }),
 });
 

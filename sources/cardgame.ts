@@ -39,7 +39,7 @@ export const source = defineSource({
   },
   headers: { accept: 'application/json' },
   // The limit is undocumented; past it, the upstream responds with the 403 of a wrong token.
-  budget: { concurrent: 8 },
+  limits: { concurrent: 8 },
   // 503 means maintenance, 410 a removed route.
   classify: classifyReasons('cardgame', { 400: 'invalid', 410: 'upstreamFailed', 503: 'upstreamLimited' }),
 });
@@ -352,5 +352,5 @@ export const clanSearch = source.endpoint('clanSearch', {
 export const cards = source.endpoint('cards', {
   request: () => ({ path: '/v1/cards' }),
   decode: Catalogue,
-  cache: { freshMs: minutes(10), onErrorMs: hours(24) },
+  cache: { freshMs: minutes(10), staleIfErrorMs: hours(24) },
 });

@@ -55,7 +55,7 @@ const web = defineSource({
   origins: ['https://medal.tv'],
   keyless: { provider: 'Medal', licence: 'none stated', attribution: 'Games by Medal.tv' },
   serves: { '/api/clips/categories': 'players of some games now, pictures and other names' },
-  budget: { concurrent: 1 },
+  limits: { concurrent: 1 },
 });
 
 /** All sources of the group. */
@@ -150,7 +150,7 @@ export const search = source.endpoint('search', {
   cache: { freshMs: minutes(5) },
 });
 
-const listed = { decode: requiredList(Category), cache: { freshMs: hours(1), onErrorMs: hours(24) } };
+const listed = { decode: requiredList(Category), cache: { freshMs: hours(1), staleIfErrorMs: hours(24) } };
 
 /** The categories of clips: games and others. */
 export const categories = source.endpoint('categories', {

@@ -5,7 +5,7 @@ import { defineSource, type Source, type UpstreamResponse } from './kernel/sourc
 
 /*
  * All of these are keyless. The services of the game have names, profiles and skins; the others are run by
- * volunteers, and often down. Each is a source with its own breaker and budget, so that a failure or a pause of one
+ * volunteers, and often down. Each is a source with its own breaker and limits, so that a failure or a pause of one
  * does not affect the others. Deadlines are short, since there is always another source.
  * The service draws the pictures of `renderer_a` itself, because Crafatar has failed or timed out since November 2025;
  * `renderer_b` is Visage, and each falls back to the other. A player without a skin has the default one that the game

@@ -221,5 +221,5 @@ export const history = labynet.endpoint('history', {
   payload: (response) => (response.status === 404 ? {} : response.json()),
   decode: z.object({ username_history: History }).transform(({ username_history }) => username_history),
   cacheKey: ({ uuid }) => ({ uuid: dashed(uuid) }),
-  cache: { freshMs: hours(1), onErrorMs: hours(24) },
+  cache: { freshMs: hours(1), staleIfErrorMs: hours(24) },
 });

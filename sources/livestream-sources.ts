@@ -114,7 +114,7 @@ export const web = defineSource({
     cost: 'free: the public id of a program of the site, whose developer agreement admits no others',
   },
   headers: { 'content-type': 'application/json' },
-  budget: { concurrent: 4 },
+  limits: { concurrent: 4 },
   keyless: { provider: 'Twitch', licence: 'that of the site', attribution: 'Twitch' },
   serves: Object.fromEntries(
     [

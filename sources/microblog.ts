@@ -100,7 +100,7 @@ export function absenceIn(words: string): Absence {
 }
 
 export const keepFound = (found: Found<unknown>): CachePolicy =>
-  'absent' in found ? { freshMs: seconds(30), onErrorMs: 0 } : { freshMs: minutes(2) };
+  'absent' in found ? { freshMs: seconds(30), staleIfErrorMs: 0 } : { freshMs: minutes(2) };
 
 /** The most posts of a feed. */
 export const mostPosts = 20;

@@ -197,7 +197,7 @@ export const partner = defineSource({
     cost: 'free, the token that the web player sends',
   },
   headers: { 'app-platform': 'WebPlayer' },
-  budget: { concurrent: 4 },
+  limits: { concurrent: 4 },
   // The official API is called after it, and both share the caller's patience.
   deadlineMs: 5_000,
   settings: [sourceSetting, quotaSetting, queriesSetting],
@@ -222,7 +222,7 @@ export const official = defineSource({
     page: 'https://developer.spotify.com/dashboard',
     cost: 'free for an account with Premium',
   },
-  budget: { concurrent: 8 },
+  limits: { concurrent: 8 },
   deadlineMs: 4_000,
 });
 

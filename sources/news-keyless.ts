@@ -183,7 +183,7 @@ function googleArticleOf({ publisher, ...entry }: Entry): Article {
 }
 
 const maxBytes = 2 * 1024 * 1024;
-const cache = { freshMs: minutes(10), onErrorMs: hours(24) };
+const cache = { freshMs: minutes(10), staleIfErrorMs: hours(24) };
 
 /** The articles of a publication's feed. */
 export const feed = feeds.endpoint('feed', {

@@ -88,7 +88,7 @@ export const feeds = defineSource({
   part: 'publishers',
   origins: [firstFeed!, ...otherFeeds],
   headers,
-  budget: { concurrent: 8 },
+  limits: { concurrent: 8 },
   deadlineMs: 5_000,
   keyless: {
     provider: 'the publishers',
@@ -103,7 +103,7 @@ export const googleNews = defineSource({
   part: 'google-news',
   origins: ['https://news.google.com'],
   headers,
-  budget: { concurrent: 1 },
+  limits: { concurrent: 1 },
   deadlineMs: 5_000,
   // A page in place of a feed asks for consent, or to show that no program asks.
   classify: (response) =>

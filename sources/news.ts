@@ -33,7 +33,7 @@ export type Article = z.output<typeof Article>;
 export type Articles = z.output<typeof Articles>;
 
 /** The quota is small, and counted per day. */
-const cache = { freshMs: minutes(10), onErrorMs: hours(24) };
+const cache = { freshMs: minutes(10), staleIfErrorMs: hours(24) };
 
 interface Worded {
   /** Number of the page, from 1. */

@@ -147,27 +147,27 @@ function classifyPage(response: UpstreamResponse): Fault | undefined {
 
 const partOf = (
   part: string,
-  spec: Pick<Source['spec'], 'headers' | 'credential' | 'budget' | 'classify'>,
+  spec: Pick<Source['spec'], 'headers' | 'credential' | 'limits' | 'classify'>,
 ): Source => defineSource({ group, part, origins: [site], deadlineMs: 6_000, ...spec });
 
 /** The pages of profiles. */
 export const profilePages = partOf('profile pages', {
   headers: { ...browser, ...navigation },
-  budget: { concurrent: 8 },
+  limits: { concurrent: 8 },
   classify: classifyPage,
 });
 
 /** Profiles in the API of the web client. */
 export const profiles = partOf('profiles', {
   headers: { ...browser, ...webClient },
-  budget: { concurrent: 8 },
+  limits: { concurrent: 8 },
   classify: classifyApi({ refusal: wantsLogin, challenge: wantsLogin }),
 });
 
 /** The pages of posts. */
 export const pages = partOf('pages', {
   headers: { ...browser, ...navigation },
-  budget: { concurrent: 8 },
+  limits: { concurrent: 8 },
   classify: classifyPage,
 });
 
@@ -184,7 +184,7 @@ export const signedIn = defineSource({
     cost: 'free, the cookie sessionid of an account of your own',
   },
   headers: androidClient,
-  budget: { concurrent: 4 },
+  limits: { concurrent: 4 },
   classify(response) {
     const { status } = response;
     if (status >= 300 && status < 400) return sessionRefused();

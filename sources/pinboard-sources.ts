@@ -5,7 +5,7 @@ import { defineSource, type Source, type UpstreamResponse } from './kernel/sourc
 
 /*
  * The public parts of Pinterest: the resources that its pages load, the pages, the embeddable widgets, the search by
- * picture of its browser extension, and its pictures. All are keyless, with separate limits.
+ * picture of its browser extension, and its pictures. None needs a credential, and each has limits of its own.
  * A profile that cannot be fetched is a 404, as documented; one whose format changed, or that is late, is a 500. Lists fall
  * back to the widgets, and similar pins to words of the address or the title. The first bytes of a picture decide its type,
  * and an SVG is refused.

@@ -250,5 +250,5 @@ export function keepProfile({ user }: Profile, nowMs: number) {
     ),
   );
   const freshMs = Math.min(minutes(10), longestMs);
-  return { freshMs, onErrorMs: longestMs - freshMs };
+  return { freshMs, staleIfErrorMs: longestMs - freshMs };
 }

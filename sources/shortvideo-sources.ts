@@ -6,7 +6,7 @@ import { defineSource, type Source, type SourceSpec, type UpstreamResponse } fro
 
 /*
  * The public parts of TikTok: its pages and its embeds. Both have mostly the same data and block many data centres at
- * different times, so each is a source with its own breaker and budget. No code here signs requests, solves
+ * different times, so each is a source with its own breaker and limits. No code here signs requests, solves
  * challenges or logs in; where that is required, the next source is read.
  * The next source is used after a login wall, a changed format, a 429 or a missing credential, and not after a timeout, so
  * that there are at most three attempts. Play links are cached for half of their remaining life, ten minutes at most. A feed
@@ -77,7 +77,7 @@ export const signedInApi = partOf('web API, logged in', {
 /** The files of videos, on hosts that change daily. */
 export const files = partOf('files', {
   // Each holds a connection to its end, and there are 64 to a host.
-  budget: { concurrent: 48 },
+  limits: { concurrent: 48 },
   origins: [
     site,
     'https://*.tiktok.com',

@@ -60,7 +60,7 @@ const noSuchVideo = ({ id }: OfVideo) => `No video with the id ${id} was found.`
 const kept = {
   cache: ({ playUrl }: SeenVideo, nowMs: number) => ({
     freshMs: goodForMs(playUrl, nowMs, minutes(10)),
-    onErrorMs: 0,
+    staleIfErrorMs: 0,
   }),
   weigh: () => 4_096,
   maxBytes: mostPageBytes,
@@ -318,7 +318,7 @@ const feedOf = (source: Source, name: string) =>
     decode: Feed,
     cache: ({ items }, nowMs) => ({
       freshMs: Math.min(seconds(30), ...items.map(({ playUrl }) => goodForMs(playUrl, nowMs, seconds(30)))),
-      onErrorMs: 0,
+      staleIfErrorMs: 0,
     }),
   });
 

@@ -68,7 +68,7 @@ const ffmpegSetting: Setting<string> = {
 };
 
 /**
- * The public recognition service, which receives signatures and never sound. It is keyless and unofficial, so it is
+ * The public recognition service, which receives signatures and never sound. It needs no credential and is unofficial, so it is
  * off by default and called with few requests at a time.
  */
 export const source = defineSource({
@@ -81,7 +81,7 @@ export const source = defineSource({
   lacking: { '/api/songid/identify': () => [] },
   deadlineMs: seconds(8),
   retry: { attempts: 3, attemptMs: seconds(4), pauseMs: seconds(1) },
-  budget: { concurrent: 4 },
+  limits: { concurrent: 4 },
   classify,
 });
 
@@ -144,7 +144,7 @@ const recognition = source.endpoint('recognition', {
     }),
   }),
   decode: Recognition,
-  cache: { freshMs: minutes(10), onErrorMs: 0 },
+  cache: { freshMs: minutes(10), staleIfErrorMs: 0 },
 });
 
 /** A service opens it at its start: the index of a large catalogue takes seconds. */
@@ -163,7 +163,7 @@ export const catalogueRevision = source.local('revision of the catalogue', {
   cacheKey: () => '',
   run: (_: Record<string, never>, { use }) => use(recognizer).revision(),
   isState: true,
-  cache: { freshMs: 0, revalidateMs: 0, onErrorMs: 0 },
+  cache: { freshMs: 0, staleWhileRevalidateMs: 0, staleIfErrorMs: 0 },
   weigh: () => 0,
 });
 
@@ -199,7 +199,11 @@ export const identification = source.local('identification', {
     const identified = { ...(found ?? (await recognizeAny(signatures, tools))), ...searched };
     return isShort && !isSure(identified) ? { ...identified, advice: 'longer' } : identified;
   },
-  cache: ({ matched }) => ({ freshMs: matched ? minutes(10) : seconds(30), revalidateMs: 0, onErrorMs: 0 }),
+  cache: ({ matched }) => ({
+    freshMs: matched ? minutes(10) : seconds(30),
+    staleWhileRevalidateMs: 0,
+    staleIfErrorMs: 0,
+  }),
   weigh: (known) => JSON.stringify(known).length,
 });
 
@@ -245,7 +249,11 @@ export const identificationElsewhere = source.local('identification of a recordi
       throw error;
     }
   },
-  cache: ({ matched }) => ({ freshMs: matched ? minutes(10) : minutes(1), revalidateMs: 0, onErrorMs: 0 }),
+  cache: ({ matched }) => ({
+    freshMs: matched ? minutes(10) : minutes(1),
+    staleWhileRevalidateMs: 0,
+    staleIfErrorMs: 0,
+  }),
   weigh: (known) => JSON.stringify(known).length,
   maxConcurrent: 2,
 });
@@ -265,7 +273,7 @@ export const identificationOfFile = source.local('identification of a file', {
     const revision = await read(catalogueRevision, {});
     return read(identification, { bytes, sha256: hash('sha256', bytes), revision });
   },
-  cache: { freshMs: 0, revalidateMs: 0, onErrorMs: 0 },
+  cache: { freshMs: 0, staleWhileRevalidateMs: 0, staleIfErrorMs: 0 },
   weigh: () => 0,
   maxConcurrent: 4,
 });

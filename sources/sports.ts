@@ -22,7 +22,7 @@ import { defineSource, type UpstreamResponse } from './kernel/source.ts';
 import { hasBegun, isOver, isUnderWay, type Sport, type Status, statusOf } from './sports-status.ts';
 
 /**
- * Scoreboards and teams from ESPN's public site API, which is keyless and undocumented: the formats are known from
+ * Scoreboards and teams from ESPN's public site API, which needs no credential and is undocumented: the formats are known from
  * recorded responses. One request covers a whole league, so there is no batching.
  * A scoreboard is fresh for 10 seconds while a game is under way, 2 minutes while games are awaited, and an hour when all are
  * over. `all` names the leagues that fail as `unavailable` and is then not cached. A card of fights is live as soon as one
@@ -203,7 +203,7 @@ export type GameTeam = Game['homeTeam'];
 /** Seconds while something is played, minutes while it is awaited, and an hour when all is over. */
 function keepWhile(standings: readonly { readonly status: Status }[]): CachePolicy {
   if (standings.some(({ status }) => isUnderWay(status))) {
-    return { freshMs: seconds(10), onErrorMs: minutes(5) };
+    return { freshMs: seconds(10), staleIfErrorMs: minutes(5) };
   }
   const isPast = standings.length > 0 && standings.every(({ status }) => isOver(status));
   return { freshMs: isPast ? hours(1) : minutes(2) };

@@ -86,7 +86,8 @@ export const meta = cinemeta.endpoint('meta', {
   decode: shape({ meta: strictNullable(Meta) }),
   classify: emptyWhenAbsent,
   payload: presentJson,
-  cache: ({ meta }) => (meta?.name ? { freshMs: hours(24), onErrorMs: hours(24) } : { freshMs: minutes(10) }),
+  cache: ({ meta }) =>
+    meta?.name ? { freshMs: hours(24), staleIfErrorMs: hours(24) } : { freshMs: minutes(10) },
 });
 
 /** The titles of one kind whose names fit words, the best first. */
@@ -98,7 +99,7 @@ export const catalogue = cinemeta.endpoint('catalogue', {
   cacheKey: ({ kind, words }) => ({ kind, words: words.toLowerCase().replaceAll(/\s+/g, ' ') }),
   classify: emptyWhenAbsent,
   payload: presentJson,
-  cache: { freshMs: hours(1), onErrorMs: hours(24) },
+  cache: { freshMs: hours(1), staleIfErrorMs: hours(24) },
 });
 
 /** An unknown title is a 404 at times. */
@@ -124,12 +125,12 @@ export const show = tvmaze.endpoint('show', {
     query: { ...series },
   }),
   decode: Show,
-  cache: { freshMs: hours(24), onErrorMs: hours(24) },
+  cache: { freshMs: hours(24), staleIfErrorMs: hours(24) },
 });
 
 /** All episodes of a series. */
 export const episodes = tvmaze.endpoint('episodes', {
   request: ({ id }: { readonly id: string }) => ({ path: path`/shows/${id}/episodes` }),
   decode: emptyableList(TvEpisode),
-  cache: { freshMs: hours(24), onErrorMs: hours(24) },
+  cache: { freshMs: hours(24), staleIfErrorMs: hours(24) },
 });

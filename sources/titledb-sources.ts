@@ -73,7 +73,7 @@ export const imdb = defineSource({
     'x-imdb-user-country': 'US',
     'x-imdb-user-language': 'en-US',
   },
-  budget: { concurrent: 4 },
+  limits: { concurrent: 4 },
   keyless: {
     provider: 'IMDb',
     licence: 'limited non-commercial use',

@@ -117,7 +117,7 @@ export const imdbTitle = imdb.endpoint('imdbTitle', {
   decode: z
     .object({ data: z.object({ title: strictNullable(Title) }) })
     .transform(({ data: { title } }) => title),
-  cache: { freshMs: hours(24), onErrorMs: hours(24) },
+  cache: { freshMs: hours(24), staleIfErrorMs: hours(24) },
 });
 
 /** The kinds of titles that a search can be narrowed to. */
@@ -147,7 +147,7 @@ const searching = (name: string, first: number, fields: string) =>
     },
     decode: Found,
     cacheKey: (asked) => ({ ...asked, words: asked.words.toLowerCase().replaceAll(/\s+/g, ' ') }),
-    cache: { freshMs: hours(1), onErrorMs: hours(24) },
+    cache: { freshMs: hours(1), staleIfErrorMs: hours(24) },
   });
 
 /** The titles whose names fit words, as listings; no pages are known. */
@@ -214,5 +214,5 @@ export const imdbSeason = imdb.endpoint('imdbSeason', {
   decode: z
     .object({ data: z.object({ title: strictNullable(Season) }) })
     .transform(({ data: { title } }) => title),
-  cache: { freshMs: hours(24), onErrorMs: hours(24) },
+  cache: { freshMs: hours(24), staleIfErrorMs: hours(24) },
 });

@@ -95,7 +95,7 @@ const asking = (query: Readonly<Record<string, string | number | undefined>>) =>
 });
 
 /** A used-up quota lasts until the next day; stale entries serve until then. */
-const cache = { freshMs: hours(24), onErrorMs: hours(24) };
+const cache = { freshMs: hours(24), staleIfErrorMs: hours(24) };
 
 /** The best match for a name. */
 export const titleByName = source.endpoint('titleByName', {

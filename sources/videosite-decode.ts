@@ -86,4 +86,4 @@ export function bodyOf(response: UpstreamResponse): unknown {
 }
 
 /** Stale entries serve while the address is refused. */
-export const webCache = { freshMs: minutes(10), onErrorMs: hours(24) };
+export const webCache = { freshMs: minutes(10), staleIfErrorMs: hours(24) };

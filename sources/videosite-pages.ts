@@ -159,7 +159,7 @@ export const search = web.endpoint('webSearch', {
     return { items: elementsOf(sections, hitKinds), next: nextOf(list) };
   },
   decode: pageOf(Hit),
-  cache: { freshMs: hours(1), onErrorMs: hours(24) },
+  cache: { freshMs: hours(1), staleIfErrorMs: hours(24) },
 });
 
 interface Continued {

@@ -29,14 +29,14 @@ const midnightIn = 'America/Los_Angeles';
 
 export const source = defineSource({
   ...videosite,
-  budget: { concurrent: 16, quota: { units: 10_000, midnightIn } },
+  limits: { concurrent: 16, quota: { units: 10_000, midnightIn } },
 });
 
 /** The searches, with a quota of their own. */
 export const searches = defineSource({
   ...videosite,
   part: 'search',
-  budget: { concurrent: 16, quota: { units: 100, midnightIn } },
+  limits: { concurrent: 16, quota: { units: 100, midnightIn } },
 });
 
 const Failure = z.object({
@@ -109,7 +109,7 @@ export const web = defineSource({
     cookie: 'SOCS=CAE=',
     'accept-language': 'en, en-US;q=0.9',
   },
-  budget: { concurrent: 4 },
+  limits: { concurrent: 4 },
   keyless: {
     provider: 'YouTube',
     licence: 'that of the site, whose terms admit no programs beside its API',

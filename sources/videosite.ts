@@ -171,7 +171,7 @@ export const maxPerRequest = 50;
 export const mostComments = 100;
 
 /** Stale entries serve while the quota is used up. */
-const cache = { freshMs: minutes(10), onErrorMs: hours(24) };
+const cache = { freshMs: minutes(10), staleIfErrorMs: hours(24) };
 
 interface Identified {
   readonly id: string;
@@ -274,7 +274,7 @@ export const search = searches.endpoint('search', {
     asking('search', 'snippet', { q: words, type: kinds?.join(','), order, maxResults: maxPerRequest }),
   decode: allOf(SearchResult),
   cacheKey: sameSearch,
-  cache: { freshMs: hours(1), onErrorMs: hours(24) },
+  cache: { freshMs: hours(1), staleIfErrorMs: hours(24) },
 });
 
 interface OfPage {

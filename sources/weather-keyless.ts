@@ -51,7 +51,7 @@ export const placesNamed = gazetteer.endpoint('placesNamed', {
   }),
   decode: shape({ results: emptyableList(Place) }),
   cacheKey: ({ name }) => ({ name: name.toLowerCase() }),
-  cache: { freshMs: hours(72), onErrorMs: hours(720) },
+  cache: { freshMs: hours(72), staleIfErrorMs: hours(720) },
 });
 
 /** The weather at a moment. Temperatures are in degrees Celsius; null is what the source does not state. */

@@ -37,12 +37,7 @@ const shared = { group: 'weather', summary: 'The tides.', run: () => ['low'] } a
 const tides = lookup({ ...shared, input, rules: [exactlyOne('city', 'id')], maxItems: () => 7 });
 const boundless = lookup({ ...shared, summary: 'All tides.', input: {} });
 const columns = lookup({ ...shared, summary: 'Columns.', input: { fields: freeText('Which.', { max: 9 }) } });
-const chart = byteLookup({
-  ...shared,
-  summary: 'A chart.',
-  input: {},
-  run: () => Promise.reject(new Error()),
-});
+const chart = byteLookup({ ...shared, summary: 'A map.', input: {}, run: () => Promise.reject(new Error()) });
 const forgotten = lookup({ ...shared, summary: 'Old tides.', input: {} });
 
 const list = new GraphQLList(GraphQLString);
@@ -142,11 +137,7 @@ describe('the check of lookups', () => {
   });
 
   it.each<[string, string, readonly string[]]>([
-    [
-      'a list of unknown length',
-      'type Query { all: [Tide!]! }',
-      ['Query.all is a list: use t.list, which states its length.'],
-    ],
+    ['a list', 'type Query { all: [Tide!]! }', ['Query.all is a list: use t.list, which states its length.']],
     [
       'null in a list that nobody asked one by one',
       'type Query { names: [String]! }',
@@ -162,11 +153,7 @@ describe('the check of lookups', () => {
       'interface Page { next: String } type Low implements Page { next: String } type Query { tides(after: Int): Low }',
       ['Query.tides(after:) must be a String or an ID, so that it takes the next of a page.'],
     ],
-    [
-      'a next that belongs to no page',
-      'type Query { next: String }',
-      ['Query.next: let its type implement Page.'],
-    ],
+    ['a next outside a page', 'type Query { next: String }', ['Query.next: let its type implement Page.']],
   ])('finds %s', (_, types, findings) => {
     expect(checkSchema(buildSchema(`${types} type Tide { height: Int }`))).toEqual(findings);
   });
@@ -266,11 +253,7 @@ describe('the check of entities', () => {
 
   it.each<[string, GraphQLSchema, readonly RegExp[]]>([
     ['an id that nothing is found by', graph({ tide: identified('Tide') }), [/^Tide\.id is taken for/]],
-    [
-      'a lookup that takes more than the id',
-      graph({ tide: identified('Tide') }, { id, city }),
-      [/^Tide\.id/],
-    ],
+    ['a lookup that takes more than an id', graph({ tide: identified('Tide') }, { id, city }), [/^Tide\.id/]],
     ['a lookup that takes a name', graph({ tide: identified('Tide') }, { city }), [/^Tide\.id/]],
     ['a lookup that takes the id alone', graph({ tide: identified('Tide') }, { id }), []],
     ['a registered entity', graph({ tide: identified('Tide', entity) }), []],

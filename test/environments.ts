@@ -3,31 +3,22 @@ import { sources } from '../sources/index.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-const allSet = (names: readonly string[], value: string): Environment =>
-  Object.fromEntries(names.map((name) => [name, value]));
+const allSet = (which: 'required' | 'optional', value: string): Environment =>
+  Object.fromEntries(sources.flatMap(({ credential }) => credential[which].map((name) => [name, value])));
 
 const webQueries = 'TweetResultByRestId=q1,UserByScreenName=q2,UserTweets=q3';
 
 /** Variables of the service, over those of `startTestApp`, which together lead to every upstream of every group. */
 export const environments: Readonly<Record<string, Environment>> = {
   'the required credentials': {},
-  'no credential': {
-    ...allSet(
-      sources.flatMap(({ credential }) => credential.required),
-      '',
-    ),
-    KEYLESS: 'on',
-  },
+  'no credential': { ...allSet('required', ''), KEYLESS: 'on' },
   'a guest of the web client': {
     MICROBLOG_TOKEN: '',
     MICROBLOG_WEB_BEARER: 'a-bearer',
     MICROBLOG_WEB_QUERIES: webQueries,
   },
   'all credentials and the other sources': {
-    ...allSet(
-      sources.flatMap(({ credential }) => credential.optional),
-      'a=b',
-    ),
+    ...allSet('optional', 'a=b'),
     MUSIC_SOURCE: 'official',
     MUSIC_OFFICIAL_QUOTA: 'extended',
     SHORTVIDEO_FIRST: 'embeds',

@@ -43,12 +43,7 @@ const rows: readonly (readonly [type: string, keys: readonly string[], group: st
   ['MusicPrerelease', ['id', 'url'], 'music', 'prerelease(id: "6yDjBJLXfAkTLSvLYPLxcB")'],
   ['PhotosocialUser', ['username', 'url'], 'photosocial', 'user(username: "instagram")'],
   ['PinboardProfile', ['username', 'url'], 'pinboard', 'user(username: "pinterest")'],
-  [
-    'PinboardBoard',
-    ['username board', 'url'],
-    'pinboard',
-    'board(username: "pinterest", board: "red-birds")',
-  ],
+  ['PinboardBoard', ['username board', 'url'], 'pinboard', 'board(username: "pinterest", board: "redbirds")'],
   ['ShortvideoProfile', ['url'], 'shortvideo', 'user(username: "tiktok")'],
   [
     'ShortvideoVideo',
@@ -212,10 +207,7 @@ describe('_entities', () => {
       1,
       'LivestreamUser',
       'login',
-      Array.from({ length: 50 }, (_, index) => ({
-        __typename: 'LivestreamUser',
-        login: `streamer_${index}`,
-      })),
+      Array.from({ length: 50 }, (_, at) => ({ __typename: 'LivestreamUser', login: `streamer_${at}` })),
     ],
     [
       'each request of a source that takes 50 keys',
@@ -243,13 +235,7 @@ describe('_entities', () => {
 
   it.each<[number, string, string, string, (index: number) => string]>([
     [1, 'LivestreamUser', 'login', '/helix/users', (index) => `viewer_${index}`],
-    [
-      1,
-      'VideositeVideo',
-      'id',
-      '/youtube/v3/videos',
-      (index) => `qrstuvwx_${String(index).padStart(2, '0')}`,
-    ],
+    [1, 'VideositeVideo', 'id', '/youtube/v3/videos', (at) => `qrstuvwx_${String(at).padStart(2, '0')}`],
     [50, 'CoderepoUser', 'login', '/users/', (index) => `coder${index}`],
   ])('sends %i requests for fifty of %s', async (count, type, key, path, keyAt) => {
     const representations = Array.from({ length: 50 }, (_, index) => ({

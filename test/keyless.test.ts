@@ -77,18 +77,9 @@ describe('routes of groups without their credential', () => {
   });
 
   it.each([
-    [
-      '/api/arenagame/player/2PP00',
-      /needs ARENAGAME_TOKEN to be set\. Supercell issues it at .*45\.79\.218\.79/,
-    ],
-    [
-      '/api/cardgame/player/2PP00',
-      /needs CARDGAME_TOKEN to be set\. .*CARDGAME_ORIGIN=https:\/\/proxy\.royaleapi\.dev/,
-    ],
-    [
-      `/api/clips/search?text=${freshName('word')}`,
-      /needs CLIPS_API_KEY to be set\. .*"almanac credential clips"/,
-    ],
+    ['/api/arenagame/player/2PP00', /needs ARENAGAME_TOKEN to be set\. Supercell issues .*45\.79\.218\.79/],
+    ['/api/cardgame/player/2PP00', /needs CARDGAME_TOKEN .*CARDGAME_ORIGIN=https:\/\/proxy\.royaleapi\.dev/],
+    [`/api/clips/search?text=${freshName('word')}`, /needs CLIPS_API_KEY .*"almanac credential clips"/],
     ['/api/videosite/search?q=lantern&order=date', /needs VIDEOSITE_API_KEY/],
     ['/api/titledb/search?query=harbor&type=episode', /needs TITLEDB_API_KEY to be set\. OMDb issues it at /],
   ])('respond 503 with the way to the credential where none does: %s', async (path, message) => {

@@ -21,19 +21,14 @@ const news: Two = ['/api/news/top-headlines', '/api/news/everything?q=sea'];
 const bothLimits = [{ name: 'player limited for a day' }, { name: 'application limited for a day' }];
 const limited = { host: 'api.github.com', status: 429 };
 const twoHours = { date: 'Mon, 01 Jan 2035 00:00:00 GMT', 'retry-after': 'Mon, 01 Jan 2035 02:00:00 GMT' };
+const oneDay: [number, number] = [86_400, 86_400];
 const userById = (id: number) => `{ microblog { userById(id: ${id}) { username } } }`;
 
 describe('a wait that an upstream states', () => {
   it.each<[string, Two, string | null, readonly FaultSpec[], [number, number]]>([
     ['of 80,000 seconds', music, 'official API', bothLimits, [80_000, 80_000]],
     ['as a date', coderepo, null, [{ ...limited, headers: twoHours }], [7_200, 7_200]],
-    [
-      'of a week is a day',
-      coderepo,
-      null,
-      [{ ...limited, headers: { 'retry-after': '604800' } }],
-      [86_400, 86_400],
-    ],
+    ['of a week is a day', coderepo, null, [{ ...limited, headers: { 'retry-after': '604800' } }], oneDay],
     ['until the reset of the primary limit', coderepo, null, [{ name: 'primary limit' }], [1, 3_600]],
     ['after the secondary limit', coderepo, null, [{ name: 'secondary limit' }], [600, 600]],
     ['until credits may be there', coderepo, null, [{ ...limited, status: 402 }], [900, 900]],

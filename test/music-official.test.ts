@@ -113,12 +113,7 @@ describe('/api/music with the official API only', () => {
 
   it.each([
     [502, 'lists are not granted', { path: '/v1/tracks', status: 403 }, /MUSIC_OFFICIAL_QUOTA says what/],
-    [
-      502,
-      'the credentials are rejected',
-      { path: '/v1/tracks', status: 401 },
-      /did not accept our credentials/,
-    ],
+    [502, 'credentials are rejected', { path: '/v1/tracks', status: 401 }, /did not accept our credentials/],
     [503, 'the upstream responds 429', { path: '/v1/tracks', status: 429 }, /asked us to wait/],
   ])('responds as for status %i when %s', async (_, __, fault, message) => {
     const { body } = await during(app, [{ host: official, ...fault }], () =>

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { album, artist, idIn, pageAround, type Recorded, widest } from './replay/music.ts';
-import { haveRecordings, readRecording } from './replay/recordings.ts';
+import { album, artist, idIn, pageAround, widest } from './replay/music.ts';
+import { haveRecordings, type Recorded, readRecording } from './replay/recordings.ts';
 
 /*
  * Recorded responses that the general replays cannot send: requests with several responses from one URL, and the

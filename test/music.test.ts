@@ -203,12 +203,7 @@ describe('failures of the web player of /api/music', () => {
       { status, body: rotated },
       { error: 'The source for music no longer knows the query "track"; MUSIC_QUERIES can name another.' },
     ]),
-    [
-      502,
-      'status 403',
-      { status: 403 },
-      { error: expect.stringContaining('did not accept our credentials') },
-    ],
+    [502, 'a 403', { status: 403 }, { error: expect.stringContaining('did not accept our credentials') }],
     [502, 'a truncated body', { truncate: true }, {}],
     [502, 'a decompression bomb', { gzipBomb: true }, {}],
     [503, 'status 429', { status: 429, headers: { 'retry-after': '7' } }, {}],

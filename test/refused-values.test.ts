@@ -71,16 +71,12 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
     [
       ofPlayer.map((rest) => `*${rest}`),
       ['a/b', 'a?x=1', '../b', 'jörg', of(41), 'a\u0000b'],
-      'username must be a name',
+      'username must be',
     ],
     ['template/*', 'abc 1.5 -1 0 007 1e3 badges 1234567890123456789', 'assetId must be'],
   ],
   brgame: [
-    [
-      'cosmetics/br?language=* shop?language=* news/br?language=*',
-      ['EN', 'ar', ''],
-      'language must be one of en',
-    ],
+    ['cosmetics/br?language=* shop?language=* news/br?language=*', ['EN', 'ar', ''], 'language must be one'],
     ['cosmetics/br/*', 'a/b Search', 'cosmetic_id must be an id'],
     ['playlists/*', ['..\u0000'], 'playlist_id must be an id'],
     ['cosmetics/br/search?type=*', [''], 'type must be text'],
@@ -113,11 +109,7 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
     ],
   ],
   cubegame: [
-    [
-      'uuid?username=*',
-      ['a b', 'naïve', 'a/b', of(26), '../etc'],
-      'username must be a name of at most 25 letters',
-    ],
+    ['uuid?username=*', ['a b', 'naïve', 'a/b', of(26), '../etc'], 'username must be a name of at most 25'],
     ['avatar?uuid=* render?uuid=*', uuids, 'uuid must be a UUID of 32 hexadecimal digits'],
     [`avatar?uuid=${uuid}&size=*`, '64.5 huge', 'size must be a whole number from 1 to 512.'],
     [`render?uuid=${uuid}&scale=*`, '0.9 10.01 1e9 NaN', 'scale must be a number from 1 to 10.'],
@@ -148,16 +140,8 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
     ['artist/search?name=*', [of(257)], 'name must be text of 1 to 256 characters'],
   ],
   news: [
-    [
-      'top-headlines?country=*',
-      ['usa', '1a', ''],
-      'country must be a country code of two letters, such as us.',
-    ],
-    [
-      'top-headlines?sources=*',
-      ['Polar Post', 'polar-post,,amber', many(21)],
-      'sources must be 1 to 20 values',
-    ],
+    ['top-headlines?country=*', ['usa', '1a', ''], 'country must be a country code of two letters, such as'],
+    ['top-headlines?sources=*', ['Polar Post', 'polar-post,,amber', many(21)], 'sources must be 1 to 20'],
     ['everything?sources=*', [many(21)], 'sources must be 1 to 20 values'],
     ['top-headlines?q=*', [of(501)], 'q must be text of 1 to 500 characters, without control characters.'],
     ['everything?q=a&from=*', '2025-13-01 2025-02-30', 'from must be a date such as'],
@@ -211,17 +195,9 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
     ],
     ['channel?username=*', ['a b', of(31)], 'username must be a name of at most 30 letters'],
     [`channel?channel_id=${videosite}&username=*`, 'ada', 'Only one of channel_id or username'],
-    [
-      'video?video_id=* comments?video_id=*',
-      'tooshort abcde,fghij ../videos?x',
-      'video_id must be a video id',
-    ],
+    ['video?video_id=* comments?video_id=*', 'tooshort abcde,fghij ../videos?x', 'video_id must be a video'],
     ['search?q=x&type=*', 'movie video,', 'type must be 1 to 3 values'],
-    [
-      'playlist/items?playlist_id=*',
-      [videosite, 'PL', `PL${of(63)}`],
-      'playlist_id must be a playlist id: PL and more',
-    ],
+    ['playlist/items?playlist_id=*', [videosite, 'PL', `PL${of(63)}`], 'playlist_id must be a playlist id'],
   ],
   weather: [
     ['current?city=*', ['Os\u0000lo', of(101)], 'city must be text of 1 to 100 characters'],
@@ -279,11 +255,7 @@ const absent: Readonly<
     ['stats/br?name=private1', 403, 'The statistics of this player are not public.'],
   ],
   cardgame: [
-    [
-      'player/NOTFOUND2 chests/NOTFOUND2 battlelog/NOTFOUND2',
-      404,
-      'No player with the tag #NOTFOUND2 was found.',
-    ],
+    ['player/NOTFOUND2 chests/NOTFOUND2 battlelog/NOTFOUND2', 404, 'No player with the tag #NOTFOUND2 was'],
     [['clan', 'members'].map((it) => `${it}/NOTFOUND2`), 404, 'No clan with the tag #NOTFOUND2 was found.'],
   ],
   coderepo: [
@@ -324,11 +296,7 @@ const absent: Readonly<
     ['title?title=notfound%20film', 404, 'No title named "notfound film" was found.'],
     ['id?id=tt1234404', 404, 'No title with the id "tt1234404" was found.'],
     ['search?query=notfound', 404, 'No titles for "notfound" were found on page 1.'],
-    [
-      'season?title=Harbor%20Lights&season=99',
-      404,
-      'No season 99 of a series named "harbor lights" was found.',
-    ],
+    ['season?title=Harbor%20Lights&season=99', 404, 'No season 99 of a series named "harbor lights" was'],
     ['season?id=tt1234404&season=1', 404, 'No season 1 of a series with the id "tt1234404" was found.'],
   ],
   videosite: [
@@ -339,20 +307,12 @@ const absent: Readonly<
     ],
     ['channel?username=notfound1 all?username=notfound1', 404, 'No channel named "notfound1" was found.'],
     ['video?video_id=private1234', 404, 'No video with the id "private1234" was found.'],
-    [
-      ['video', 'comments'].map((it) => `${it}?video_id=notfound123`),
-      404,
-      'No video with the id "notfound123"',
-    ],
+    [['video', 'comments'].map((it) => `${it}?video_id=notfound123`), 404, 'No video with the id "notfound'],
     [`playlist/items?playlist_id=${noPlaylist}`, 404, `No playlist with the id "${noPlaylist}" was found.`],
     [`playlist/items?playlist_id=${hiddenPlaylist} comments?video_id=private1234`, 403, notPublic],
   ],
   weather: [
-    [
-      'current?city=notfoundville forecast?city=notfoundville',
-      404,
-      'No city named "notfoundville" was found.',
-    ],
+    ['current?city=notfoundville forecast?city=notfoundville', 404, 'No city named "notfoundville" was'],
   ],
 };
 

@@ -87,11 +87,7 @@ const lists: readonly [request: string, upstream: RegExp, place: string][] = [
   ['titledb/season?title=Harbor+Lights&season=1', /omdbapi/, 'Episodes'],
   ['videosite/search?q=surfing&type=video&max_results=5', /search/, 'items'],
   ['videosite/playlists?channel_id=UC_x5XG1OV2P6uZZ5FSM9Ttw&max_results=5', /playlists/, 'items'],
-  [
-    'videosite/playlist/items?playlist_id=PLOU2XLYxmsIKpaV8h0AGE05so0fAwwfTw&max_results=5',
-    /playlistItems/,
-    'items',
-  ],
+  ['videosite/playlist/items?playlist_id=PLOU2XLYxmsIKpaV8h0AGE05so0fAwwfTw', /playlistItems/, 'items'],
   ['videosite/comments?video_id=D-lhorsDlUQ&max_results=5', /commentThreads/, 'items'],
   ['weather/forecast?city=Oslo&count=8', /forecast/, 'list'],
 ];

@@ -19,7 +19,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import { seconds } from '../core/clock.ts';
 import { likenessOf, plainTitle, songOfVideo } from '../resolvers/links.ts';
 import { openCatalogue } from '../songid/catalogue.ts';
-import { waveFile } from '../songid/example.ts';
 import { peaksOf } from '../songid/fingerprint.ts';
 import { catalogueIn, exampleRecording } from '../songid/index.ts';
 import { type Answered, startTestApp, type TestApp } from './app.ts';
@@ -28,7 +27,7 @@ import { Dice } from './contract/values.ts';
 import { clip, partOf, path, rawPost, teach, upload } from './songid/fixture.ts';
 import { withNoise } from './support/song-noise.ts';
 import { pieceOf } from './support/song-pieces.ts';
-import { synthRate } from './support/song-synthesis.ts';
+import { synthRate, wav } from './support/song-synthesis.ts';
 
 const host = 'amp.shazam.com';
 const noMatch = { matched: false, matches: [], track: null };
@@ -161,10 +160,7 @@ describe('POST /api/songid/identify', () => {
     const noisy = withNoise(song!.slice(5 * synthRate, 11 * synthRate), 'pink', -7, 8);
     const [first, second] = [0, 3].map((from) => {
       const samples = noisy.subarray(from * synthRate, (from + 3) * synthRate);
-      return waveFile(
-        Int16Array.from(samples, (sample) => sample * 8_000),
-        synthRate,
-      );
+      return wav(samples.map((sample) => sample / 5));
     });
     const [before, sha256] = [first!, second!].map((bytes) => hash('sha256', bytes));
     const heard = async (bytes: Buffer, query = '') => {

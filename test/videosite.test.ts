@@ -497,36 +497,4 @@ describe('the sandbox of videosite', () => {
     expect(body).toMatchObject({ kind: 'youtube#channelListResponse', pageInfo: { totalResults: 0 } });
     expect(body).not.toHaveProperty('items');
   });
-
-  const body = async (path: string, query: Record<string, string | number>) =>
-    (await app.ask(route(path, query))).body;
-
-  it.each([
-    ['a channel of a name', { username: 'walked' }],
-    ['a channel of an id', { channel_id: 'UCwalked_walked_walked_x' }],
-  ])('is consistent from %s', async (_, which) => {
-    const found = await body('channel', which);
-    expect(await body('channel', { username: found.snippet.customUrl })).toEqual(found);
-    expect(await body('channel', { channel_id: found.id })).toEqual(found);
-    const { playlists } = await body('playlists', { channel_id: found.id });
-    for (const { id, contentDetails, snippet } of playlists.slice(0, 3)) {
-      expect(snippet.channelTitle).toBe(found.snippet.title);
-      const { count } = await body('playlist/items', { playlist_id: id });
-      expect(count).toBe(Math.min(contentDetails.itemCount, 50));
-    }
-    const { videos } = await body('all', { channel_id: found.id, max_videos: 5 });
-    for (const { id, snippet, statistics } of videos) {
-      expect(await body('video', { video_id: id })).toMatchObject({ id, snippet });
-      expect(snippet.channelId).toBe(found.id);
-      const { comments } = await body('comments', { video_id: id });
-      if (statistics.commentCount === null) expect(comments).toEqual([]);
-      else if (comments.length < 100) {
-        const replies = comments.map((thread: { snippet: { totalReplyCount: number } }) =>
-          Number(thread.snippet.totalReplyCount),
-        );
-        const said = replies.reduce((sum: number, count: number) => sum + 1 + count, 0);
-        expect(statistics.commentCount).toBe(String(said));
-      }
-    }
-  });
 });

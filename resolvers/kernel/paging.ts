@@ -13,9 +13,7 @@ export const upToFirst = (values: { readonly first: number }): number => values.
 /** The input `after` of a list that an upstream pages by cursors. */
 export const after = cursor(
   'Cursor of the page before, its `next` in the graph; the first page without it.',
-  {
-    optional: true,
-  },
+  { optional: true },
 );
 
 /** The input `after` of a list whose items or pages an upstream counts: REST takes the number. */

@@ -158,10 +158,7 @@ function compileRoute(
   const publicName = (of: object, name: string) => (of === lookup ? (names.get(name) ?? name) : name);
   const envelope = route.envelope ?? group.envelope;
   const runOf = (of: Prepared) =>
-    runJson(preparer.schema, of, selected, envelope, {
-      isNullWhenAbsent: route.isNullWhenAbsent,
-      included,
-    });
+    runJson(preparer.schema, of, selected, envelope, { isNullWhenAbsent: route.isNullWhenAbsent, included });
   const run = lookup.isBytes ? runBytes(preparer.schema, prepared, selected) : runOf(prepared);
   const runChosen = once(() => runOf(preparedFor(preparer, route, list!.document())));
 

@@ -1,5 +1,4 @@
-import { type Fault, type FaultKind, retryAfterOf, toFault } from '../../core/faults.ts';
-import { codeOf } from '../../schema/kernel/errors.ts';
+import { codeOf, type Fault, type FaultKind, retryAfterOf, toFault } from '../../core/faults.ts';
 import type { FaultStatuses } from './route.ts';
 
 /** A response before it is sent. */

@@ -42,10 +42,7 @@ export function openApi({ schema, version, groups, routes, examples = {} }: Open
     const { path } = compiled.route;
     const method = methodOf(compiled.route);
     const example = examples[`${method} ${path}`];
-    paths[path] = {
-      ...paths[path],
-      [method.toLowerCase()]: operation(schema, compiled, named, example),
-    };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(schema, compiled, named, example) };
   }
   return {
     openapi: '3.1.0',

@@ -1,11 +1,7 @@
 import { GraphQLError } from 'graphql';
-import { Fault, type FaultKind, isRetryable, retryAfterOf } from '../../core/faults.ts';
+import { codeOf, Fault, isRetryable, retryAfterOf } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import { groupAt, type PricedField } from './priced-fields.ts';
-
-/** The `extensions.code` of a fault: `NOT_FOUND` for `notFound`. */
-export const codeOf = (kind: FaultKind): string =>
-  kind.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
 /**
  * Whether an error is about the document or its variables. An error of graphql-js that has a path is about a value that

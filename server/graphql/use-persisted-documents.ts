@@ -39,7 +39,4 @@ const useTrustedDocuments = (documents: TrustedDocuments): OperatorPlugin =>
     },
   });
 
-const refusal = (message: string, code: string) => ({
-  message,
-  extensions: { code, http: { status: 400 } },
-});
+const refusal = (message: string, code: string) => ({ message, extensions: { code, http: { status: 400 } } });

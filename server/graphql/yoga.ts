@@ -15,7 +15,7 @@ export interface GraphqlServerOptions {
   readonly clock: Clock;
   readonly observer: Observer;
   /** Run between ours: after a request is read and charged, before errors are worded and the response is written. */
-  readonly plugins?: readonly OperatorPlugin[];
+  readonly plugins?: readonly OperatorPlugin[] | undefined;
   /** The only documents that run; every document runs when undefined. */
   readonly trustedDocuments?: TrustedDocuments | undefined;
 }

@@ -87,7 +87,7 @@ export {
   asWhole,
 } from '../../schema/kernel/values.ts';
 export { documentedAsId, documentedAsNumber, wire } from '../../schema/kernel/wire.ts';
-export { bearer, headerKey, keyless, path, queryKey } from '../../sources/kernel/credentials.ts';
+export { bearer, headerKey, path, queryKey } from '../../sources/kernel/credentials.ts';
 export {
   boolean,
   emptyableList,

@@ -5,11 +5,11 @@ import { batchPath, readBatch, runBatch } from '../../rest/kernel/batch.ts';
 import type { ListedRoute } from '../../rest/kernel/compile.ts';
 import { routeFault } from '../../rest/kernel/fault-response.ts';
 import { createKeyPlaces } from '../limits/key-places.ts';
-import type { InjectingCaller, SendRequest } from '../mcp/send-request.ts';
 import { abortSignalOf, type ResponseTime } from '../requests/abort-signal.ts';
 import { addLimitHeaders, type ChargeServices, settle } from '../requests/charge.ts';
 import type { Middleware, State } from '../requests/middleware.ts';
 import { respond, respondFailure } from '../requests/respond.ts';
+import type { InjectingCaller, SendRequest } from '../requests/send-request.ts';
 import { bodyOf } from '../transfers/body.ts';
 
 export interface BatchServices extends ChargeServices, ResponseTime {

@@ -1,4 +1,5 @@
 import { type Clock, seconds } from '../../core/clock.ts';
+import { succeeds } from '../../core/maybe-promise.ts';
 import type { GroupUse, KeyActivity, KeyStore, KeyUsage } from './keys.ts';
 
 const flushMs = seconds(3);
@@ -79,11 +80,8 @@ export class ActivityBuffer {
     this.#pending = new Map();
     const activities = taken.map(({ activity }) => activity);
     const usages = taken.flatMap(({ usage }) => [...usage.values()]);
-    const succeeds = await this.#store.recordActivity(activities, usages).then(
-      () => true,
-      () => false,
-    );
-    if (!succeeds) {
+    const isWritten = await succeeds(this.#store.recordActivity(activities, usages));
+    if (!isWritten) {
       // What was recorded meanwhile is newer.
       for (const { workMs = 0, ...each } of activities) {
         this.record({ ...each, ...this.#pending.get(each.id)?.activity });
@@ -92,8 +90,8 @@ export class ActivityBuffer {
       for (const { id, group, requests, lookups, lastUsedAt } of usages)
         add(this.#of(id).usage, id, group, requests, lookups, lastUsedAt);
     }
-    if (succeeds !== this.#succeeds) this.#onWrites?.(succeeds);
-    this.#succeeds = succeeds;
+    if (isWritten !== this.#succeeds) this.#onWrites?.(isWritten);
+    this.#succeeds = isWritten;
   }
 }
 

@@ -48,13 +48,7 @@ function areGroups(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every((word) => permissions.includes(word));
 }
 
-const defaultFields = {
-  groups: 'all',
-  perMinute: 100,
-  perSecond: 10,
-  expiresAt: null,
-  note: '',
-} as const;
+const defaultFields = { groups: 'all', perMinute: 100, perSecond: 10, expiresAt: null, note: '' } as const;
 
 function checked<Output>(schema: z.ZodType<Output>, value: unknown): Output {
   const result = schema.safeParse(value);

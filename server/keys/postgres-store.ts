@@ -1,4 +1,5 @@
 import { DatabaseError, Pool, type PoolClient, types } from 'pg';
+import { succeeds } from '../../core/maybe-promise.ts';
 import { KeyRefused } from './keys.ts';
 import { type KeyDatabase, type Rows, type Statement, tables } from './sql-tables.ts';
 
@@ -50,11 +51,7 @@ async function withClient<Value>(pool: Pool, work: (client: PoolClient) => Promi
     return value;
   } catch (error) {
     // When the connection itself is broken, the rollback fails and the connection is discarded.
-    const isRolledBack = await client.query('rollback').then(
-      () => true,
-      () => false,
-    );
-    client.release(!isRolledBack);
+    client.release(!(await succeeds(client.query('rollback'))));
     throw error;
   }
 }

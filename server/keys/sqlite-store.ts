@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { succeeds } from '../../core/maybe-promise.ts';
 import { inTransaction, openDatabase, runStatement, type SqliteDatabase } from '../../core/sqlite.ts';
 import { KeyRefused, StoreDamaged } from './keys.ts';
 import { type KeyDatabase, type Rows, type Statement, tables } from './sql-tables.ts';
@@ -100,26 +101,15 @@ async function checkContent(path: string): Promise<void> {
   }
 }
 
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
-
 /** Creates a missing file, which gets its name when its tables are complete: no process fills it twice. */
 async function createMissing(path: string): Promise<void> {
-  if (await isThere(path)) return;
+  if (await succeeds(stat(path))) return;
   const draft = `${path}-${randomBytes(6).toString('hex')}`;
   try {
     // SQLite creates its journal with the mode of the database file.
     await (await open(draft, 'wx', 0o600)).close();
-    await whenUnlocked(
-      draft,
-      transaction(
-        'immediate',
-        tables('integer', ' strict').map((sql) => ({ sql })),
-      ),
-    );
+    const creation = tables('integer', ' strict').map((sql) => ({ sql }));
+    await whenUnlocked(draft, transaction('immediate', creation));
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
@@ -150,7 +140,7 @@ async function exportTo(target: string, copy: () => Promise<unknown>): Promise<v
  */
 export async function openSqlite(dataDir: string, mustExist = false): Promise<KeyDatabase> {
   const path = join(resolve(dataDir), 'keys.db');
-  if (mustExist && !(await isThere(path))) {
+  if (mustExist && !(await succeeds(stat(path)))) {
     throw new Error(
       `There is no key store ${path}. "keys issue" creates it with a first key; DATA_DIR names its folder.`,
     );

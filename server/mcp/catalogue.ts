@@ -190,14 +190,7 @@ const startFollows =
   /\b(?:of|for|by|about|behind|belonging|where|at|from|(?:on|in|to|is|are|does|do|did) (?:an?|the|this|that|some\w*|my|his|her|their))\b/;
 
 /** Factors of the ranks of queries; `unnamed` for each end of a link that no word names as those of groups do. */
-const ranks = {
-  link: 0.9,
-  reversed: 0.6,
-  unnamed: 0.8,
-  unnamedLink: 0.4,
-  example: 0.35,
-  nameless: 0.75,
-};
+const ranks = { link: 0.9, reversed: 0.6, unnamed: 0.8, unnamedLink: 0.4, example: 0.35, nameless: 0.75 };
 
 /** Ranks routes: lower are those that ask for nothing by name where the task has a name. */
 function rankRoute({ parameters }: AgentRoute, hasName: boolean): number {

@@ -12,8 +12,8 @@ import { abortSignalOf, type ResponseTime } from '../requests/abort-signal.ts';
 import { addLimitHeaders, type ChargeServices, charge } from '../requests/charge.ts';
 import type { Ctx, Middleware } from '../requests/middleware.ts';
 import { respondFailure } from '../requests/respond.ts';
+import type { InjectingCaller, SendRequest } from '../requests/send-request.ts';
 import { bodyOf } from '../transfers/body.ts';
-import type { InjectingCaller, SendRequest } from './send-request.ts';
 
 /** Room for a file of 1 MB in base64, the greatest that a message takes. */
 const maxBodyBytes = 1_572_864;
@@ -76,10 +76,8 @@ async function openHandler(services: McpServices) {
     import('./tools.ts'),
     import('./catalogue.ts'),
   ]);
-  const catalogue = createCatalogue(
-    services.preparer,
-    services.routes.map(({ compiled }) => compiled()),
-  );
+  const routes = services.routes.map(({ compiled }) => compiled());
+  const catalogue = createCatalogue(services.preparer, routes);
   return createMcpHandler(
     ({ authInfo }) => createMcpServer(catalogue, authInfo!.extra!.send as SendRequest),
     { maxSubscriptions: 0 },

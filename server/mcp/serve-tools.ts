@@ -3,8 +3,8 @@ import { routeGroups } from '../../rest/index.ts';
 import { compileRoutes } from '../../rest/kernel/compile.ts';
 import { schema } from '../../schema/index.ts';
 import { createPreparer } from '../../schema/kernel/prepare.ts';
+import { sendTo } from '../requests/send-request.ts';
 import { createCatalogue } from './catalogue.ts';
-import { sendTo } from './send-request.ts';
 import { createMcpServer } from './tools.ts';
 
 /** Serves the tools over standard input and output. */

@@ -8,9 +8,9 @@ import { nearest } from '../../core/nearest.ts';
 import { packageRoot } from '../../core/package-root.ts';
 import { version } from '../../core/version.ts';
 import { receiptsName } from '../../rest/kernel/include.ts';
+import type { SendRequest, ServiceRequest, ServiceResponse } from '../requests/send-request.ts';
 import type { AgentQuery, AgentRoute, Catalogue, OtherWay } from './catalogue.ts';
 import { fitJson } from './fit-json.ts';
-import type { SendRequest, ServiceRequest, ServiceResponse } from './send-request.ts';
 
 /** Characters of a result unless the caller states others. */
 const usualCharacters = 20_000;

@@ -22,16 +22,17 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
+  // The helpers put `almanac_` before the names.
   collectDefaultMetrics({ register: registry });
 
   const counter = (name: string, help: string, ...labelNames: string[]) =>
-    new Counter({ name, help, labelNames, registers });
+    new Counter({ name: `almanac_${name}`, help, labelNames, registers });
   /** Counters and gauges whose samples are read when the metrics are. */
   const sampled =
     (Kind: typeof Counter | typeof Gauge) =>
     (name: string, help: string, labelNames: readonly string[], read: () => Sample[]) =>
       new Kind({
-        name,
+        name: `almanac_${name}`,
         help,
         labelNames,
         registers,
@@ -44,19 +45,15 @@ export function createMetrics() {
   const sampledGauge = sampled(Gauge);
   /** A gauge of 0 or 1 that is not exported before it is set. */
   function flag(name: string, help: string) {
-    const gauge = new Gauge({ name, help, registers });
+    const gauge = new Gauge({ name: `almanac_${name}`, help, registers });
     gauge.remove();
     return { set: (isSet: boolean) => gauge.set(isSet ? 1 : 0) };
   }
 
   const countRequest = registerRequests(registry);
-  const sandboxRequests = counter(
-    'almanac_sandbox_requests_total',
-    'Responses to test keys, by status.',
-    'status',
-  );
+  const sandboxRequests = counter('sandbox_requests_total', 'Responses to test keys, by status.', 'status');
   const upstreamRequests = counter(
-    'almanac_upstream_requests_total',
+    'upstream_requests_total',
     'Upstream requests by group and outcome.',
     'group',
     'outcome',
@@ -68,31 +65,17 @@ export function createMetrics() {
     buckets: durationBuckets,
     registers,
   });
-  const decisions = counter(
-    'almanac_limit_decisions_total',
-    'Requests by decision of the limits.',
-    'outcome',
-  );
-  const refusals = counter('almanac_auth_refusals_total', 'Refused authentications, by reason.', 'reason');
-  const ends = counter(
-    'almanac_connections_ended_total',
-    'Connections refused or ended, by reason.',
-    'reason',
-  );
-  const errors = counter('almanac_internal_errors_total', 'Errors of the service itself, logged as failed.');
-  const keyWritesFailing = flag(
-    'almanac_key_writes_failing',
-    '1 while the uses of keys cannot be written, else 0.',
-  );
+  const decisions = counter('limit_decisions_total', 'Requests by decision of the limits.', 'outcome');
+  const refusals = counter('auth_refusals_total', 'Refused authentications, by reason.', 'reason');
+  const ends = counter('connections_ended_total', 'Connections refused or ended, by reason.', 'reason');
+  const errors = counter('internal_errors_total', 'Errors of the service itself, logged as failed.');
+  const keyWritesFailing = flag('key_writes_failing', '1 while the uses of keys cannot be written, else 0.');
   keyWritesFailing.set(false);
 
   return {
-    limitFallbacks: counter(
-      'almanac_limit_fallbacks_total',
-      'Requests whose limits this process decided alone.',
-    ),
+    limitFallbacks: counter('limit_fallbacks_total', 'Requests whose limits this process decided alone.'),
     limiterFallback: flag(
-      'almanac_limiter_fallback',
+      'limiter_fallback',
       '1 while the shared store of limits, quotas, pauses and responses is down, else 0.',
     ),
     keyWritesFailing,
@@ -139,27 +122,21 @@ export function createMetrics() {
 
     /** Registers whether the process is overloaded, and the requests that were shed. */
     registerOverload(overload: Overload): void {
-      sampledGauge('almanac_overloaded', '1 while the process is overloaded, else 0.', [], () => [
+      sampledGauge('overloaded', '1 while the process is overloaded, else 0.', [], () => [
         [{}, overload.isOverloaded ? 1 : 0],
       ]);
-      sampledCounter(
-        'almanac_shed_requests_total',
-        'Lookups refused because the process is overloaded.',
-        [],
-        () => [[{}, overload.shedCount]],
-      );
+      sampledCounter('shed_requests_total', 'Lookups refused because the process is overloaded.', [], () => [
+        [{}, overload.shedCount],
+      ]);
     },
 
     /** Registers the work of keys. */
     registerWork(work: WorkMeter): void {
-      sampledCounter(
-        'almanac_key_work_seconds_total',
-        'Time of the event loop that keys have taken.',
-        [],
-        () => [[{}, work.totalMs / 1000]],
-      );
+      sampledCounter('key_work_seconds_total', 'Time of the event loop that keys have taken.', [], () => [
+        [{}, work.totalMs / 1000],
+      ]);
       sampledGauge(
-        'almanac_key_work_greatest_share',
+        'key_work_greatest_share',
         'The part of the work of the last seconds that is that of one key, the greatest.',
         [],
         () => [[{}, Math.max(0, ...work.shares().values())]],
@@ -175,7 +152,7 @@ export function createMetrics() {
           samplesOf(statistics.of(group)).map(([labels, value]) => [{ group, ...labels }, value] as const),
         );
       sampledCounter(
-        'almanac_cache_answers_total',
+        'cache_answers_total',
         'Reads of upstream data, by group and cache status: hit, stale or miss.',
         ['group', 'cache'],
         byGroup(({ hits, stale, misses }) => [
@@ -185,25 +162,25 @@ export function createMetrics() {
         ]),
       );
       sampledCounter(
-        'almanac_batches_total',
+        'batches_total',
         'Batched upstream requests, by group.',
         ['group'],
         byGroup(({ batches }) => [[{}, batches]]),
       );
       sampledCounter(
-        'almanac_batched_keys_total',
+        'batched_keys_total',
         'Keys in batched upstream requests, by group.',
         ['group'],
         byGroup(({ batchedKeys }) => [[{}, batchedKeys]]),
       );
       sampledCounter(
-        'almanac_upstream_skipped_elements_total',
+        'upstream_skipped_elements_total',
         'Elements of upstream lists that did not match their schema and were left out, by group and endpoint.',
         ['group', 'endpoint'],
         byGroup(({ skipped }) => [...skipped].map(([endpoint, { count }]) => [{ endpoint }, count] as const)),
       );
       sampledCounter(
-        'almanac_upstream_drift_total',
+        'upstream_drift_total',
         'Sampled responses that differ from the known shape, by group, endpoint and kind: new, missing or type.',
         ['group', 'endpoint', 'kind'],
         () =>
@@ -213,17 +190,17 @@ export function createMetrics() {
               .map(({ endpoint, kind, count }) => [{ group, endpoint, kind }, count] as const),
           ),
       );
-      sampledGauge('almanac_flights', 'Distinct upstream reads in progress.', [], () => [
+      sampledGauge('flights', 'Distinct upstream reads in progress.', [], () => [
         [{}, upstreams.flightCount],
       ]);
       sampledGauge(
-        'almanac_build_info',
+        'build_info',
         '1, with the versions of almanac and Node as labels.',
         ['version', 'node'],
         () => [[{ version, node: process.versions.node }, 1]],
       );
       sampledGauge(
-        'almanac_cache_bytes',
+        'cache_bytes',
         'Estimated memory of a cache: models of upstreams, or responses.',
         ['cache'],
         () => [
@@ -243,27 +220,27 @@ export function createMetrics() {
           }),
         );
       sourceGauge(
-        'almanac_upstream_breaker_open',
+        'upstream_breaker_open',
         '1 while the breaker of a source is open, 0.5 while it is tried again, else 0.',
         ({ breaker }) => ({ closed: 0, halfOpen: 0.5, open: 1 })[breaker.state],
       );
       sourceGauge(
-        'almanac_upstream_paused',
+        'upstream_paused',
         '1 while a source is not requested because it asked for a pause, else 0.',
-        ({ budget }) => (budget.pausedUntil === undefined ? 0 : 1),
+        ({ limiter }) => (limiter.pausedUntil === undefined ? 0 : 1),
       );
       sourceGauge(
-        'almanac_upstream_quota_left',
+        'upstream_quota_left',
         'Units left of the quota of a source that has one.',
-        ({ budget }) => budget.quota?.unitsLeft,
+        ({ limiter }) => limiter.quota?.unitsLeft,
       );
       sourceGauge(
-        'almanac_upstream_quota_units',
+        'upstream_quota_units',
         'Units of the whole quota of a source that has one.',
-        ({ budget }) => budget.quota?.units,
+        ({ limiter }) => limiter.quota?.units,
       );
       sampledGauge(
-        'almanac_upstream_configured',
+        'upstream_configured',
         '1 for a source that can be called, 0 without its credential.',
         ['group', 'part'],
         () => sources.map((open) => [labelsOf(open), open.missing.length === 0 ? 1 : 0]),

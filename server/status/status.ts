@@ -69,7 +69,7 @@ const stateOf = (sharesSources: boolean | undefined): StatusReport['sourceState'
   sharesSources === undefined ? 'own' : sharesSources ? 'shared' : 'alone';
 
 function describeSource({ config }: StatusServices, { mode, upstreams }: Backend, open: OpenSource) {
-  const { source, missing, breaker, budget, origins } = open;
+  const { source, missing, breaker, limiter, origins } = open;
   const stats = upstreams.statistics.ofSource(source);
   const reads = stats.hits + stats.stale + stats.misses;
   const reached = config.upstreamOrigin === undefined ? publicMode(mode) : 'sandbox';
@@ -82,9 +82,9 @@ function describeSource({ config }: StatusServices, { mode, upstreams }: Backend
     access: source.spec.access ?? null,
     breaker: breaker.state,
     origin: source.spec.mirrors ? origins.inUse.origin : null,
-    pausedUntil: time(budget.pausedUntil),
-    quotaLeft: budget.quota?.unitsLeft ?? null,
-    quotaRenewsAt: time(budget.quota?.renewsAt),
+    pausedUntil: time(limiter.pausedUntil),
+    quotaLeft: limiter.quota?.unitsLeft ?? null,
+    quotaRenewsAt: time(limiter.quota?.renewsAt),
     lastSuccessAt: time(stats.lastSuccessAt),
     lastFailure: lastFailure ? { ...lastFailure, at: time(lastFailure.at)! } : null,
     skippedElements: [...stats.skipped].map(([endpoint, of]) => ({ endpoint, ...of, at: time(of.at)! })),

@@ -84,11 +84,8 @@ export function respondSubscription(
   const stream = new EventStream(request.res, request.headers, (bytes) =>
     services.unread.hold(request.keyId, bytes),
   );
-  const leaveWatch = request.watches.join(
-    options.name,
-    options.first,
-    openSubscription(services, request, options, stream),
-  );
+  const subscription = openSubscription(services, request, options, stream);
+  const leaveWatch = request.watches.join(options.name, options.first, subscription);
   stream.onClose(() => {
     leaveWatch();
     leavePlace();

@@ -60,7 +60,11 @@ export const bearer = (variable: string, { optional = false } = {}): Credential 
   headerKey('authorization', variable, { optional, write: (token) => `Bearer ${token}` });
 
 /** No credential. */
-export const keyless: Credential = { required: [], optional: [], open: () => ({ sign: (call) => call }) };
+export const noCredential: Credential = {
+  required: [],
+  optional: [],
+  open: () => ({ sign: (call) => call }),
+};
 
 /**
  * A path with percent-encoded arguments, each of which stays one segment. Throws the fault `invalid` for `.` and `..`,

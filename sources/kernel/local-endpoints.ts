@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
-import { type Budget, createBudget } from './policies/budget.ts';
 import type { Loading } from './policies/read-through.ts';
+import { createSourceLimiter, type SourceLimiter } from './policies/source-limiter.ts';
 import type { AnyEndpoint, AnyLocalSpec, Closable, LocalTools, Resource } from './source.ts';
 
 /**
@@ -30,7 +30,7 @@ export interface LocalEndpointsOptions {
 
 export function createLocalEndpoints({ clock, settings, dataDir }: LocalEndpointsOptions): LocalEndpoints {
   const opened = new Map<Resource<Closable>, Closable>();
-  const budgets = new Map<AnyEndpoint, Budget>();
+  const limiters = new Map<AnyEndpoint, SourceLimiter>();
   const setting = (({ name }) => settings[name]) as LocalTools['setting'];
 
   function use<Thing extends Closable>(resource: Resource<Thing>): Thing {
@@ -39,17 +39,17 @@ export function createLocalEndpoints({ clock, settings, dataDir }: LocalEndpoint
     return thing;
   }
 
-  function budgetOf(endpoint: AnyEndpoint, { maxConcurrent }: AnyLocalSpec): Budget {
+  function limiterOf(endpoint: AnyEndpoint, { maxConcurrent }: AnyLocalSpec): SourceLimiter {
     const limits = maxConcurrent === undefined ? {} : { concurrent: maxConcurrent };
-    const budget = budgets.get(endpoint) ?? createBudget(clock, endpoint.source.group, limits);
-    budgets.set(endpoint, budget);
-    return budget;
+    const limiter = limiters.get(endpoint) ?? createSourceLimiter(clock, endpoint.source.group, limits);
+    limiters.set(endpoint, limiter);
+    return limiter;
   }
 
   return {
     use,
     async run(endpoint, spec, args, { run: { signal }, caller }, read) {
-      const release = await budgetOf(endpoint, spec).enter(signal, caller?.name);
+      const release = await limiterOf(endpoint, spec).enter(signal, caller?.name);
       try {
         return await spec.run(args, { signal, use, setting, read });
       } finally {

@@ -5,12 +5,12 @@ import type { Group } from '../../core/groups.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Setting } from '../../core/settings.ts';
 import type { CredentialAccess } from './credential-access.ts';
-import { type Credential, keyless } from './credentials.ts';
+import { type Credential, noCredential } from './credentials.ts';
 import type { KeylessTerms } from './keyless.ts';
 import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from './messages.ts';
-import type { BudgetOptions } from './policies/budget.ts';
 import type { CachePolicy } from './policies/cache.ts';
 import type { Retry } from './policies/retry.ts';
+import type { SourceLimits } from './policies/source-limiter.ts';
 
 export type { ClassifyResponse, UpstreamResponse } from './messages.ts';
 
@@ -35,7 +35,7 @@ export interface SourceSpec {
   /** The time limit of a call, retries included. */
   readonly deadlineMs?: number;
   readonly retry?: Retry;
-  readonly budget?: BudgetOptions;
+  readonly limits?: SourceLimits;
   readonly classify?: ClassifyResponse;
   /** Settings of the operator beside the credential; lookups read them with `Context.setting`. */
   readonly settings?: readonly Setting[];
@@ -239,7 +239,7 @@ export function defineSource(spec: SourceSpec): Source {
     spec,
     group: spec.group,
     name: spec.part === undefined ? spec.group : `${spec.group}/${spec.part}`,
-    credential: spec.credential ?? keyless,
+    credential: spec.credential ?? noCredential,
     hosts: [...spec.origins, ...(spec.mirrors ?? [])].map((origin) => origin.replace('https://', '')),
     endpoint: ((name: string, endpoint: AnyEndpointSpec) => ({
       source,

@@ -149,7 +149,7 @@ export function createUpstreams(options: UpstreamsOptions): Upstreams {
     },
     get waitedMs() {
       let longest = 0;
-      for (const { budget } of sources.values()) longest = Math.max(longest, budget.waitedMs);
+      for (const { limiter } of sources.values()) longest = Math.max(longest, limiter.waitedMs);
       return longest;
     },
     async close() {

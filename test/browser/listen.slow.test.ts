@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
-import { waveFile } from '../../songid/example.ts';
 import { catalogueIn, seedCatalogue } from '../../songid/index.ts';
 import { useTestApp } from '../suite.ts';
 import { demoPieces } from '../support/demo-songs.ts';
 import { pieceOf } from '../support/song-pieces.ts';
-import { synthRate } from '../support/song-synthesis.ts';
+import { synthRate, wav } from '../support/song-synthesis.ts';
 import { inBrowser, inChromium, useChromium } from './chromium.ts';
 
 describe(`listen with a microphone ${inChromium}`, inBrowser, () => {
@@ -19,8 +18,7 @@ describe(`listen with a microphone ${inChromium}`, inBrowser, () => {
     const song = pieceOf(demoPieces[0]!.seed)
       .render()
       .subarray(20 * synthRate, 60 * synthRate);
-    const samples = Int16Array.from(song, (sample) => sample * 32_767);
-    writeFileSync(sound, waveFile(samples, synthRate));
+    writeFileSync(sound, wav(song));
     await seedCatalogue(catalogueIn(directory), 'examples/songs.json', systemClock);
   });
   afterAll(() => rmSync(directory, { recursive: true }));

@@ -198,50 +198,15 @@ describe('keys show', () => {
   const used = { lastUsedAt: at + 1, ...refused('198.51.100.2') };
 
   it.each([
-    [
-      'nothing was refused',
-      {},
-      [],
-      'No call with this key was refused. A caller who gets 401 sends another text',
-    ],
-    [
-      'it came from elsewhere',
-      refused('198.51.100.2'),
-      [],
-      'If the caller has moved: keys set ID --ip 198.51.100.2',
-    ],
-    [
-      'it came from a bridge',
-      refused('172.17.0.1'),
-      [],
-      '172.17.0.1 is a private address, such as that of a container',
-    ],
+    ['nothing was refused', {}, [], 'No call with this key was refused. A caller who gets 401 sends another'],
+    ['the caller moved', refused('198.51.100.2'), [], 'the caller has moved: keys set ID --ip 198.51.100.2'],
+    ['it came from a bridge', refused('172.17.0.1'), [], 'is a private address, such as that of a container'],
     ['it came from a bridge with IPv6', refused('fd00::1'), [], 'set TRUSTED_PROXIES'],
-    [
-      'the key moved',
-      refused('198.51.100.2'),
-      ['set', '--ip', '198.51.100.2'],
-      'which the key has been bound to since',
-    ],
+    ['it moved', refused('198.51.100.2'), ['set', '--ip', '198.51.100.2'], 'key has been bound to since'],
     ['it was accepted since', used, [], 'Calls were accepted after the last refusal.'],
-    [
-      'an old secret was sent',
-      refused('203.0.113.7', 'revoked'),
-      ['rotate'],
-      'a secret that is no longer good',
-    ],
-    [
-      'it is revoked',
-      {},
-      ['revoke'],
-      'the key is revoked for good. Give the caller another: keys issue --ip',
-    ],
-    [
-      'it has expired',
-      {},
-      ['set', '--expires', '1h'],
-      'the key has expired. Prolong it: keys set ID --expires 90d',
-    ],
+    ['the secret was old', refused('203.0.113.7', 'revoked'), ['rotate'], 'a secret that is no longer good'],
+    ['it is revoked', {}, ['revoke'], 'the key is revoked for good. Give the caller another: keys issue'],
+    ['it has expired', {}, ['set', '--expires', '1h'], 'has expired. Prolong it: keys set ID --expires 90d'],
   ] as const)('prints advice when %s', async (_, note, [command, ...options], advice) => {
     const { id } = await keysJson(...issueAda);
     await store.recordActivity([{ id, ...note }]);

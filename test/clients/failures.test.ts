@@ -111,12 +111,8 @@ describe('an error of the client', () => {
     await app.clearFaults();
     app.clock.skip(120_000);
     expect(error).toBeInstanceOf(UpstreamError);
-    expect(error).toMatchObject({
-      kind: 'upstream',
-      status: 502,
-      code: 'UPSTREAM_FAILED',
-      isRetryable: true,
-    });
+    const facts = { kind: 'upstream', status: 502, code: 'UPSTREAM_FAILED', isRetryable: true };
+    expect(error).toMatchObject(facts);
   });
 
   it('is a ServiceError for a group without its credential', async () => {
@@ -185,11 +181,7 @@ describe('a retry', () => {
   it.each([
     ['a source that failed', [coded(502, 'UPSTREAM_FAILED'), good], [10]],
     ['a source that failed, in a group with 500 for it', [coded(500, 'UPSTREAM_FAILED'), good], [10]],
-    [
-      'a source that was late, twice',
-      [coded(504, 'UPSTREAM_TIMEOUT'), coded(504, 'UPSTREAM_TIMEOUT'), good],
-      [10, 20],
-    ],
+    ['two late responses', [coded(504, 'UPSTREAM_TIMEOUT'), coded(504, 'UPSTREAM_TIMEOUT'), good], [10, 20]],
     ['an overloaded service', [coded(503, 'OVERLOADED', { 'retry-after': '0' }), good], [0]],
     ['a gateway without the service', [answer(502), answer(503), answer(504), good], [10, 20, 40]],
     ['a broken connection', [reset, good], [10]],

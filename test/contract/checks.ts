@@ -134,7 +134,7 @@ function presenceChecks(subject: Subject, parameter: Parameter): readonly Check[
 function valueChecks(subject: Subject, parameter: Parameter): readonly Check[] {
   const { name, isList, in: place } = parameter;
   const given = withValue(subject, parameter, parameter.generate(subject.dice));
-  const repeated: readonly [string, string][] = [[name, given[name]!]];
+  const twice: readonly [string, string][] = [[name, given[name]!]];
   return [
     ...passingValues(parameter).map((value) =>
       succeeds(subject, `takes ${name}=${value}`, withValue(subject, parameter, value)),
@@ -145,13 +145,7 @@ function valueChecks(subject: Subject, parameter: Parameter): readonly Check[] {
     ...(isList || place === 'path'
       ? []
       : [
-          requestCheck(
-            subject,
-            `400 for ${name} twice`,
-            given,
-            (response) => expectInvalid(response, name),
-            repeated,
-          ),
+          requestCheck(subject, `400 for ${name} twice`, given, (reply) => expectInvalid(reply, name), twice),
         ]),
   ];
 }

@@ -1,9 +1,9 @@
+import { codeOf } from '../../core/faults.ts';
 import { jsonParts } from '../../core/json-in-turns.ts';
 import { type CompiledRoute, compileRoutes } from '../../rest/kernel/compile.ts';
 import { compileRender, toJson } from '../../rest/kernel/render.ts';
 import { type Envelope, methodOf, type RouteGroup } from '../../rest/kernel/route.ts';
 import { schema } from '../../schema/index.ts';
-import { codeOf } from '../../schema/kernel/errors.ts';
 import { createPreparer } from '../../schema/kernel/prepare.ts';
 import { addressOf, type Check, type Subject, withValue } from './checks.ts';
 import type { Client, HttpResponse } from './client.ts';

@@ -198,12 +198,7 @@ describe('C rate limits', () => {
 
   fault('C13 a key with limits of its own', async () => {
     const replies = await Promise.all(Array.from({ length: 21 }, () => call('c13')));
-    expect(
-      count(
-        replies.map(({ status }) => status),
-        200,
-      ),
-    ).toBe(20);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(20);
     expect(new Set(replies.map(({ headers }) => headers['x-ratelimit-limit']))).toEqual(new Set(['500']));
   });
 

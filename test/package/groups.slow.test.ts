@@ -86,14 +86,10 @@ const control = (method: 'POST' | 'DELETE', body?: unknown) =>
 
 describe('a live service with the group', () => {
   it('answers a test key by the sandbox of the group', async () => {
-    const live = { ...environment, DATA_DIR: './data/live' };
+    const env = { ...environment, DATA_DIR: './data/live' };
     const args = ['keys', 'issue', '--ip', '127.0.0.1', '--name', 'Test', '--sandbox', '--json'];
-    const issued = JSON.parse(execFileSync(program, args, { cwd: folder, env: live, encoding: 'utf8' }));
-    const service = spawn(program, ['start'], {
-      cwd: folder,
-      env: live,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const issued = JSON.parse(execFileSync(program, args, { cwd: folder, env, encoding: 'utf8' }));
+    const service = spawn(program, ['start'], { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
     try {
       let origin: string | undefined;
       for await (const line of createInterface({ input: service.stderr! })) {
@@ -269,23 +265,13 @@ describe('a start with a wrong group', () => {
     [/^There is no package almanac-none: install it beside almanac/, 'almanac-none'],
     [/is no group: let its default export be/, 'index.js', 'export default', 'export const other ='],
     [/\.\/wrong cannot be loaded; correct it: Unexpected /, 'routes.js', 'export const', 'export cosnt'],
-    [
-      /correct line \d+ of source\.js: form is not defined/,
-      'source.js',
-      'thumbsUp: from(',
-      'thumbsUp: form(',
-    ],
+    [/line \d+ of source\.js: form is not defined/, 'source.js', 'thumbsUp: from(', 'thumbsUp: form('],
     [/^The group weather is served already: give it another/, 'source.js', named, "groupNamed('weather')"],
     [/is no name of a group/, 'source.js', named, "groupNamed('Slang words')"],
     [/has no sandbox/, 'index.js', '  sandbox: [upstream],\n', ''],
     [/type WeatherDefinition begin with Slang/, 'schema.js', "'SlangDefinition'", "'WeatherDefinition'"],
     [/has no root field/, 'schema.js', '  namespace({', '  (() => {})({'],
-    [
-      /^The variable WEATHER_API_KEY of slang must begin with SLANG_/,
-      'source.js',
-      '  origins:',
-      `${credential}origins:`,
-    ],
+    [/WEATHER_API_KEY of slang must begin with SLANG_/, 'source.js', '  origins:', `${credential}origins:`],
   ])('ends with one sentence: %s', (says, file, from, to) => {
     const groups = from === undefined ? file : './wrong';
     mkdirSync(join(folder, 'wrong'), { recursive: true });

@@ -10,8 +10,8 @@ import { runs } from './runs.ts';
 const freshMs = minutes(10);
 const shortestFreshMs = freshMs * 0.9;
 /** An entry is served once more while it is refreshed in the background. */
-const revalidateMs = freshMs / 4;
-const onErrorMs = minutes(60);
+const staleWhileRevalidateMs = freshMs / 4;
+const staleIfErrorMs = minutes(60);
 /** The time that a step itself may take. */
 const slackMs = 5_000;
 
@@ -97,18 +97,18 @@ const ask = (city: City, caller: Caller, transport: 'rest' | 'graphql'): Command
     if (version === undefined || version === null) {
       // Only a failing upstream without an entry that may still be served is an error.
       expect(model.isFailing, answer.text).toBe(true);
-      expect(ageMs).toBeGreaterThan(shortestFreshMs + onErrorMs - slackMs);
+      expect(ageMs).toBeGreaterThan(shortestFreshMs + staleIfErrorMs - slackMs);
       return;
     }
     if (ageMs < shortestFreshMs - slackMs) expect(asked).toBe(false);
-    const isGone = model.leastAgeMs(city) > freshMs + revalidateMs + slackMs;
+    const isGone = model.leastAgeMs(city) > freshMs + staleWhileRevalidateMs + slackMs;
     if (isGone && !model.isFailing) expect(asked).toBe(true);
-    const oldestMs = model.isFailing ? freshMs + onErrorMs : freshMs + revalidateMs;
+    const oldestMs = model.isFailing ? freshMs + staleIfErrorMs : freshMs + staleWhileRevalidateMs;
     expect(
       model.wasSaid(city, version, oldestMs),
       `version ${version} of ${city}, which is at ${model.current(city)}, after ${ageMs} ms`,
     ).toBe(true);
-    if (asked && !model.isFailing && ageMs > freshMs + revalidateMs)
+    if (asked && !model.isFailing && ageMs > freshMs + staleWhileRevalidateMs)
       expect(version).toBe(model.current(city));
     // A refresh in the background ends before the next step.
     await settle();

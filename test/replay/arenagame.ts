@@ -1,10 +1,7 @@
 import { expect } from 'vitest';
-import { type GroupReplays, type Replay, row } from './recordings.ts';
+import { type GroupReplays, type Recorded, type Replay, row } from './recordings.ts';
 
 const host = 'api.brawlstars.com/v1';
-
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-type Recorded = any;
 
 /** Some recordings contain only the list. */
 const listed = (items: string) => `{"items":${items},"paging":{"cursors":{}}}`;

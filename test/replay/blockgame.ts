@@ -1,8 +1,5 @@
 import { jpeg } from '../../sandbox/kernel/images.ts';
-import { type GroupReplays, pick, type Replay } from './recordings.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-type Recorded = any;
+import { type GroupReplays, pick, type Recorded, type Replay } from './recordings.ts';
 
 const id = '45348281';
 const ofUser = (service: string, rest: string, version = 'v1') =>

@@ -1,9 +1,6 @@
-import { type GroupReplays, type Replay, row } from './recordings.ts';
+import { type GroupReplays, type Recorded, type Replay, row } from './recordings.ts';
 
 const host = 'fortnite-api.com';
-
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-type Recorded = any;
 
 const enveloped = (data: unknown) => ({ status: 200, data });
 

@@ -1,9 +1,6 @@
-import { type GroupReplays, type Replay, row } from './recordings.ts';
+import { type GroupReplays, type Recorded, type Replay, row } from './recordings.ts';
 
 const host = 'api.clashroyale.com/v1';
-
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-type Recorded = any;
 
 // Bodies equal the recordings. Fields missing in 2019 are null or empty.
 

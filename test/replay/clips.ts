@@ -1,9 +1,6 @@
-import { type GroupReplays, row } from './recordings.ts';
+import { type GroupReplays, type Recorded, row } from './recordings.ts';
 
 const host = 'developers.medal.tv/v1';
-
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-type Recorded = any;
 
 /** Fields that responses of 2019 omit or rename. */
 const clip = ({ embedIframeUrl, ...recorded }: Recorded) => ({

@@ -1,9 +1,6 @@
-import { type GroupReplays, pick, type Replay, row } from './recordings.ts';
+import { type GroupReplays, pick, type Recorded, type Replay, row } from './recordings.ts';
 
 const host = 'api.github.com';
-
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-type Recorded = any;
 
 // Recordings of 2012 have no page addresses, no types of accounts, and counts by other names.
 const page = (from: Recorded) =>

@@ -1,9 +1,6 @@
-import { type GroupReplays, row } from './recordings.ts';
+import { type GroupReplays, type Recorded, row } from './recordings.ts';
 
 const byName = 'api.minecraftservices.com/minecraft/profile/lookup/name';
-
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-type Recorded = any;
 
 const dashed = (id: string) => id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 

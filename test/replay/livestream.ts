@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type GroupReplays, type Replay, row } from './recordings.ts';
+import { type GroupReplays, type Recorded, type Replay, row } from './recordings.ts';
 
 const graph = 'gql.twitch.tv/gql';
 const keyless = {
@@ -11,12 +11,7 @@ const keyless = {
 const token = 'id.twitch.tv/oauth2/token';
 const helix = 'api.twitch.tv/helix';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-type Recorded = any;
-
 const pick = (from: Recorded, names: string) => names.split(' ').map((name) => [name, from[name]]);
-
-const user = (from: Recorded) => ({ ...from });
 
 const stream = ({ tag_ids: _, ...from }: Recorded) => ({
   ...from,
@@ -31,7 +26,7 @@ const channel = (from: Recorded) => ({
   content_classification_labels: from.content_classification_labels ?? [],
 });
 
-const foundChannel = (from: Recorded) =>
+const match = (from: Recorded) =>
   Object.fromEntries(
     pick(
       from,
@@ -45,15 +40,16 @@ const clip = ({ vod_offset: _, ...from }: Recorded) => ({
   is_featured: from.is_featured ?? false,
 });
 
-const video = (from: Recorded) => ({ ...from });
-
 const game = ({ igdb_id, ...from }: Recorded) => ({ ...from, external_db_id: igdb_id ?? '' });
 
 type Element = (from: Recorded) => unknown;
 
-/** The requested element of the recorded list. */
-const one = (element: Element, isRequested: (from: Recorded) => boolean) => (from: Recorded) => ({
-  data: [from.data.find(isRequested)].map(element),
+/** A user or a video is as it was recorded. */
+const same: Element = (from) => from;
+
+/** The first element of the recorded list, or the one whose field has this value. */
+const one = (element: Element, name?: string, value?: string) => (from: Recorded) => ({
+  data: [from.data.find((each: Recorded) => name === undefined || each[name] === value)].map(element),
 });
 
 const page = (element: Element) => (from: Recorded) => ({
@@ -62,7 +58,7 @@ const page = (element: Element) => (from: Recorded) => ({
 });
 
 const replay = (recording: string, path: string, request: string, expected: Replay['expected']): Replay => ({
-  recording,
+  recording: `${recording}.json`,
   upstream: `${helix}/${path}`,
   also: { [token]: 'oauth2-token--200.json' },
   request: `/api/livestream/${request}`,
@@ -80,71 +76,36 @@ const failing = (
 const replays: readonly Replay[] = [
   // Without a cached token.
   row('oauth2-token--400.json', token, '/api/livestream/user?login=day9tv', { status: 400 }, 502),
+  replay('users--1', 'users', 'user/id?id=18587270', one(same, 'id', '18587270')),
+  replay('users--2', 'users', 'user?login=Summit1G', one(same, 'login', 'summit1g')),
+  replay('streams--1', 'streams', 'streams/top', page(stream)),
+  replay('streams--2', 'streams', 'stream?user_login=SunsetClub', one(stream, 'user_login', 'sunsetclub')),
+  replay('streams--3', 'streams', 'streams/top?first=2', page(stream)),
   replay(
-    'users--1.json',
-    'users',
-    'user/id?id=18587270',
-    one(user, ({ id }) => id === '18587270'),
-  ),
-  replay(
-    'users--2.json',
-    'users',
-    'user?login=Summit1G',
-    one(user, ({ login }) => login === 'summit1g'),
-  ),
-  replay('streams--1.json', 'streams', 'streams/top', page(stream)),
-  replay(
-    'streams--2.json',
-    'streams',
-    'stream?user_login=SunsetClub',
-    one(stream, ({ user_login }) => user_login === 'sunsetclub'),
-  ),
-  replay('streams--3.json', 'streams', 'streams/top?first=2', page(stream)),
-  replay(
-    'channels--1.json',
+    'channels--1',
     'channels',
     'channel?broadcaster_id=277558749',
-    one(channel, ({ broadcaster_id }) => broadcaster_id === '277558749'),
+    one(channel, 'broadcaster_id', '277558749'),
   ),
-  replay(
-    'channels--2.json',
-    'channels',
-    'channel?broadcaster_id=141981764',
-    one(channel, () => true),
-  ),
-  replay('channels-followers--1.json', 'channels/followers', 'followers?broadcaster_id=123456', (from) => ({
+  replay('channels--2', 'channels', 'channel?broadcaster_id=141981764', one(channel)),
+  replay('channels-followers--1', 'channels/followers', 'followers?broadcaster_id=123456', (from) => ({
     total: 8,
     data: from.data,
     pagination: from.pagination,
   })),
-  replay('clips--1.json', 'clips', 'clips?broadcaster_id=15310631', page(clip)),
-  replay('clips--2.json', 'clips', 'clips?broadcaster_id=67955580', page(clip)),
-  replay('videos--1.json', 'videos', 'videos?user_id=9846758', page(video)),
-  replay('videos--2.json', 'videos', 'videos?user_id=141981764', page(video)),
-  replay(
-    'games--1.json',
-    'games',
-    'game?name=Super%20Mario%20Odyssey',
-    one(game, ({ name }) => name === 'Super Mario Odyssey'),
-  ),
-  replay(
-    'games--2.json',
-    'games',
-    'game?id=33214&name=Fortnite',
-    one(game, () => true),
-  ),
-  replay('games-top--1.json', 'games/top', 'games/top?first=5', page(game)),
-  replay(
-    'search-channels--1.json',
-    'search/channels',
-    'channels/search?query=angel%20of%20death',
-    page(foundChannel),
-  ),
-  failing('errors--400-channels.json', 400, 'channels', 'channel?broadcaster_id=5', 400),
-  failing('errors--400-broadcaster-id.json', 400, 'channels', 'channel?broadcaster_id=6', 400),
-  failing('errors--400-first.json', 400, 'streams', 'streams/top?first=3', 400),
-  failing('errors--400-search.json', 400, 'search/channels', 'channels/search?query=x', 400),
-  failing('errors--401-users.json', 401, 'users', 'user?login=nobody', 502),
+  replay('clips--1', 'clips', 'clips?broadcaster_id=15310631', page(clip)),
+  replay('clips--2', 'clips', 'clips?broadcaster_id=67955580', page(clip)),
+  replay('videos--1', 'videos', 'videos?user_id=9846758', page(same)),
+  replay('videos--2', 'videos', 'videos?user_id=141981764', page(same)),
+  replay('games--1', 'games', 'game?name=Super%20Mario%20Odyssey', one(game, 'name', 'Super Mario Odyssey')),
+  replay('games--2', 'games', 'game?id=33214&name=Fortnite', one(game)),
+  replay('games-top--1', 'games/top', 'games/top?first=5', page(game)),
+  replay('search-channels--1', 'search/channels', 'channels/search?query=angel%20of%20death', page(match)),
+  failing('errors--400-channels', 400, 'channels', 'channel?broadcaster_id=5', 400),
+  failing('errors--400-broadcaster-id', 400, 'channels', 'channel?broadcaster_id=6', 400),
+  failing('errors--400-first', 400, 'streams', 'streams/top?first=3', 400),
+  failing('errors--400-search', 400, 'search/channels', 'channels/search?query=x', 400),
+  failing('errors--401-users', 401, 'users', 'user?login=nobody', 502),
   ...(
     [
       [

@@ -1,4 +1,4 @@
-import { type GroupReplays, pick, type Replay, readRecording, row } from './recordings.ts';
+import { type GroupReplays, pick, type Recorded, type Replay, readRecording, row } from './recordings.ts';
 
 const officially = { MICROBLOG_TOKEN: 'a-token' };
 const embedded = { MICROBLOG_TOKEN: '' };
@@ -15,9 +15,6 @@ const asGuestOnly = (request: string) => ({
   [`syndication.twitter.com/srv/timeline-profile/screen-name/${request.split('=')[1]?.toLowerCase()}`]:
     'nothing',
 });
-
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-type Recorded = any;
 
 const recorded = (file: string): Recorded => JSON.parse(readRecording('microblog', file).toString('utf8'));
 

@@ -1,4 +1,12 @@
-import { type GroupReplays, haveRecordings, pick, type Replay, readRecording, row } from './recordings.ts';
+import {
+  type GroupReplays,
+  haveRecordings,
+  pick,
+  type Recorded,
+  type Replay,
+  readRecording,
+  row,
+} from './recordings.ts';
 
 const query = 'api-partner.spotify.com/pathfinder/v1/query';
 const embed = 'open.spotify.com/embed/track/4uLU6hMCjMI75M1A2tKUQC';
@@ -8,9 +16,6 @@ export const pageAround = (recording: string): string =>
   `<!DOCTYPE html><html><body><div id="__next"></div><script id="__NEXT_DATA__" type="application/json">${
     haveRecordings ? readRecording('music', recording).toString('utf8') : ''
   }</script></body></html>`;
-
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-export type Recorded = any;
 
 export const idIn = (uri: string) => uri.split(':')[2];
 

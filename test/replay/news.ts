@@ -11,8 +11,7 @@ const headlinesPath = '/api/news/top-headlines?country=us&category=business';
 const sourcePath = '/api/news/top-headlines?sources=bbc-news';
 const everythingPath = '/api/news/everything?q=bitcoin';
 
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-const same = (recorded: any) => recorded;
+const same = (recorded: unknown) => recorded;
 
 export const news: GroupReplays = {
   group: 'news',

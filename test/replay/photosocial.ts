@@ -1,12 +1,17 @@
-import { type GroupReplays, haveRecordings, pick, type Replay, readRecording, row } from './recordings.ts';
+import {
+  type GroupReplays,
+  haveRecordings,
+  pick,
+  type Recorded,
+  type Replay,
+  readRecording,
+  row,
+} from './recordings.ts';
 
 const web = 'www.instagram.com';
 const app = 'i.instagram.com/api/v1';
 const profilePath = `${web}/api/v1/users/web_profile_info/`;
 const publicly = { PHOTOSOCIAL_SESSION: '' };
-
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-type Recorded = any;
 
 const recorded = (file: string): Recorded => JSON.parse(readRecording('photosocial', file).toString('utf8'));
 

@@ -1,8 +1,5 @@
 import { jpeg } from '../../sandbox/kernel/images.ts';
-import type { GroupReplays, Replay } from './recordings.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-type Recorded = any;
+import type { GroupReplays, Recorded, Replay } from './recordings.ts';
 
 const site = 'www.pinterest.com';
 const resource = (name: string) => `${site}/resource/${name}Resource/get/`;

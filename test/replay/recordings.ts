@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type Group, groups } from '../../core/groups.ts';
 
+// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
+export type Recorded = any;
+
 /** A request to the service, and the recorded response of the real upstream that it gets. */
 export interface Replay {
   /** The recording, a file in the group's directory. */
@@ -29,8 +32,7 @@ export interface Replay {
    * The expected status of a failure, or the body, computed from the recording. A 200 is compared with the documented
    * shape of the route in any case.
    */
-  // biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-  readonly expected: number | ((recorded: any) => unknown);
+  readonly expected: number | ((recorded: Recorded) => unknown);
   /** Whether the body may have more than is expected. */
   readonly isPart?: true;
 }
@@ -54,8 +56,7 @@ export interface GroupReplays {
 }
 
 /** Members of a recorded value under their names in the body: `name`, or `name:path.of.it` where the names differ. */
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-export const pick = (from: any, names: string): Record<string, any> =>
+export const pick = (from: Recorded, names: string): Record<string, Recorded> =>
   Object.fromEntries(
     names.split(/\s+/).map((each) => {
       const [name = '', path = name] = each.split(':');

@@ -1,7 +1,4 @@
-import { type GroupReplays, pick, type Replay, row } from './recordings.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-type Recorded = any;
+import { type GroupReplays, pick, type Recorded, type Replay, row } from './recordings.ts';
 
 const site = 'www.tiktok.com';
 const userOf = (username: string) => `/api/shortvideo/user?username=${username}`;

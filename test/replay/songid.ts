@@ -1,9 +1,6 @@
 import { tones } from '../contract/uploads.ts';
 import { Dice } from '../contract/values.ts';
-import { type GroupReplays, pick } from './recordings.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-type Recorded = any;
+import { type GroupReplays, pick, type Recorded } from './recordings.ts';
 
 /** The documented fields of a response; sections without facts have an empty list. */
 const identification = ({ matches, track }: Recorded) => ({

@@ -1,9 +1,6 @@
-import { type GroupReplays, pick, type Replay, row } from './recordings.ts';
+import { type GroupReplays, pick, type Recorded, type Replay, row } from './recordings.ts';
 
 const host = 'site.api.espn.com/apis/site/v2/sports';
-
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-type Recorded = any;
 
 /** The status of every recorded name; running games use the status of the sport. */
 const words: Readonly<Record<string, string>> = {

@@ -1,13 +1,10 @@
-import { type GroupReplays, pick, row } from './recordings.ts';
+import { type GroupReplays, pick, type Recorded, row } from './recordings.ts';
 
 const upstream = 'www.omdbapi.com/';
 const titlePath = '/api/titledb/title?title=Lost';
 const idPath = '/api/titledb/id?id=tt0411008';
 const searchPath = '/api/titledb/search?query=Star%20Wars';
 const seasonPath = '/api/titledb/season?title=Lost&season=1';
-
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-type Recorded = any;
 
 /** The values of these names, with the default of missing ones. */
 const stated = (from: Recorded, names: string) =>

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type GroupReplays, type Replay, row } from './recordings.ts';
+import { type GroupReplays, type Recorded, type Replay, row } from './recordings.ts';
 
 const api = 'www.googleapis.com/youtube/v3';
 const channel = { upstream: `${api}/channels`, request: '/api/videosite/channel?channel_id=' };
@@ -13,9 +13,6 @@ const items = { upstream: `${api}/playlistItems`, request: '/api/videosite/playl
 const comments = { upstream: `${api}/commentThreads`, request: '/api/videosite/comments?video_id=' };
 
 const developers = 'UC_x5XG1OV2P6uZZ5FSM9Ttw';
-
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-type Recorded = any;
 
 /** Some members; null for those that were not recorded. */
 const only = (from: Recorded, names: string) =>
@@ -78,6 +75,8 @@ const counted = (name: string, body: (item: Recorded) => unknown) => (recorded: 
   [name]: recorded.items.map(body),
 });
 
+const listOfItems = counted('items', itemBody);
+
 const replayed = (
   about: { readonly upstream: string; readonly request: string },
   id: string,
@@ -118,13 +117,8 @@ export const videosite: GroupReplays = {
     ...[1, 2].map((number) =>
       replayed(playlists, '', `playlists--${number}.json`, counted('playlists', playlistBody)),
     ),
-    replayed(
-      items,
-      'PLOU2XLYxmsIKpaV8h0AGE05so0fAwwfTw',
-      'playlist-items--1.json',
-      counted('items', itemBody),
-    ),
-    replayed(items, 'PLC90FB71F6ECE17F3', 'playlist-items--2.json', counted('items', itemBody)),
+    replayed(items, 'PLOU2XLYxmsIKpaV8h0AGE05so0fAwwfTw', 'playlist-items--1.json', listOfItems),
+    replayed(items, 'PLC90FB71F6ECE17F3', 'playlist-items--2.json', listOfItems),
     replayed(comments, 'F1UP7wRCPH8', 'comment-threads--1.json', counted('comments', threadBody)),
     replayed(comments, 'D-lhorsDlUQ', 'comment-threads--2.json', counted('comments', threadBody)),
     { ...replayed(video, 'D-lhorsDlUQ', 'errors--400-key-invalid.json', 502), status: 400 },
@@ -175,19 +169,15 @@ export const videosite: GroupReplays = {
       ['channel-videos--2-live-tab', 'UCR-DXc1voovS8nhAvccRZhg', 'Jeff Geerling', '@jeffgeerling', /^\d+$/],
       ['channel-videos--3-vsauce', 'UC6nSFpj9HTCZ5t-N3Rm3-HA', 'Vsauce', '@vsauce', /^\d+$/],
       ['channel--age-gate', 'UCbfnHqxXs_K3kvaH-WlNlig', 'Laphroaig Whisky', null, null],
-    ].map(([name, id, title, customUrl, subscribers]) => ({
-      recording: `keyless/${name}.json`,
-      ...partly,
-      upstream: browse,
-      request: `/api/videosite/channel?channel_id=${id}`,
-      expected: () => ({
+    ].map(([name, id, title, customUrl, subscribers]) =>
+      row(`keyless/${name}.json`, browse, `/api/videosite/channel?channel_id=${id}`, partly, () => ({
         id,
         snippet: { title, customUrl, publishedAt: null, thumbnails: { default: { width: 88 } } },
         statistics: {
           subscriberCount: subscribers instanceof RegExp ? expect.stringMatching(subscribers) : subscribers,
         },
-      }),
-    })),
+      })),
+    ),
     ...['channel--removed', 'channel--does-not-exist'].map((name) => ({
       recording: `keyless/${name}.json`,
       upstream: browse,

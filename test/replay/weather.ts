@@ -1,11 +1,8 @@
-import { type GroupReplays, pick, row } from './recordings.ts';
+import { type GroupReplays, pick, type Recorded, row } from './recordings.ts';
 
 const host = 'api.openweathermap.org/data/2.5';
 const request = '/api/weather/current?city=London';
 const forecastPath = '/api/weather/forecast?city=London';
-
-// biome-ignore lint/suspicious/noExplicitAny: recordings have any shape
-type Recorded = any;
 
 const nullWhenMissing = (from: Recorded, ...names: string[]) =>
   Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
@@ -60,7 +57,7 @@ const london = { coord: { lat: 51.50853, lon: -0.12574 }, name: 'London' };
 
 /** The recorded places, with the weather that Open-Meteo is not asked for again. */
 const placeOnly = (request: string, expected: Recorded, recording: string) => ({
-  recording,
+  recording: `keyless/geocoding--${recording}.json`,
   upstream: search,
   also: { [openMeteo]: 'keyless/forecast-current--nyc-imperial.json' },
   environment: keyless,
@@ -111,37 +108,21 @@ export const weather: GroupReplays = {
     row('error-429--1.json', `${host}/weather`, request, { status: 429 }, 503),
     ...(
       [
-        ['London', 'geocoding--london.json', 2643743, { lat: 51.50853, lon: -0.12574 }, 'GB', 3600],
-        [
-          'London, Ontario',
-          'geocoding--london.json',
-          6058560,
-          { lat: 42.98339, lon: -81.23304 },
-          'CA',
-          -14_400,
-        ],
-        [
-          'san francisco, CA',
-          'geocoding--san-francisco.json',
-          5391959,
-          { lat: 37.77493, lon: -122.41942 },
-          'US',
-          -25_200,
-        ],
+        ['London', 'london', 2643743, { lat: 51.50853, lon: -0.12574 }, 'GB', 3600],
+        ['London, Ontario', 'london', 6058560, { lat: 42.98339, lon: -81.23304 }, 'CA', -14_400],
+        ['san francisco, CA', 'san-francisco', 5391959, { lat: 37.77493, lon: -122.41942 }, 'US', -25_200],
       ] as const
     ).map(([city, recording, id, coord, country, timezone]) => {
       const [sunrise, sunset] = ['2026-05-11T05:42-04:00', '2026-05-11T20:02-04:00'].map(
         (time) => Date.parse(time) / 1000,
       );
       const sys = { country, id: null, type: null, sunrise, sunset };
-      const name = recording === 'geocoding--london.json' ? 'London' : 'San Francisco';
-      return placeOnly(city, () => nyc({ id, coord, name, sys }, timezone)(), `keyless/${recording}`);
+      const name = recording === 'london' ? 'London' : 'San Francisco';
+      return placeOnly(city, () => nyc({ id, coord, name, sys }, timezone)(), recording);
     }),
-    ...[
-      'geocoding--no-results.json',
-      'geocoding--comma-new-york-ny--empty.json',
-      'geocoding--comma-london-uk--empty.json',
-    ].map((recording) => placeOnly('Nowhere', 404, `keyless/${recording}`)),
+    ...['no-results', 'comma-new-york-ny--empty', 'comma-london-uk--empty'].map((recording) =>
+      placeOnly('Nowhere', 404, recording),
+    ),
     row('keyless/forecast-current--nyc-imperial.json', openMeteo, request, inLondon, ({ current }) => ({
       ...london,
       main: { temp: kelvin(current.temperature_2m) },

@@ -116,10 +116,7 @@ describe('toJson', () => {
 describe('a field that is selected twice', () => {
   it.each([
     ['in one place', '{ fixture { wired { part { id } part { note } } } }'],
-    [
-      'in a fragment',
-      '{ fixture { wired { part { note } ...F } } } fragment F on FixtureWired { part { id } }',
-    ],
+    ['fragments', '{ fixture { wired { part { note } ...F } } } fragment F on FixtureWired { part { id } }'],
     ['in an inline fragment', '{ fixture { wired { part { note } ... { part { id } } } } }'],
   ])('has the hints of both selections, %s', async (_, document) => {
     const [route] = compileRoutes(createPreparer(await fixtureSchema()), [

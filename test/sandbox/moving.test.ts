@@ -29,11 +29,7 @@ const bearer = { authorization: 'Bearer user-token', 'client-id': 'id' };
 
 it.each([
   ['viewers of streams', '/api.twitch.tv/helix/streams?first=5', /"viewer_count":\d+/g],
-  [
-    'likes of posts',
-    '/syndication.twitter.com/srv/timeline-profile/screen-name/jack',
-    /"favorite_count":\d+/g,
-  ],
+  ['likes', '/syndication.twitter.com/srv/timeline-profile/screen-name/jack', /"favorite_count":\d+/g],
 ])('%s move within 15 seconds, and are equal at equal times', async (_, path, figures) => {
   const clock = manualClock();
   const running = [await startSandbox({ clock }), await startSandbox({ clock })];

@@ -14,7 +14,7 @@ import { valkeyMissing } from './stores-fixture.ts';
 
 const fine = says(200, { value: 1 });
 const usedUp = /^The quota for weather is used up until .*; cached answers still work\.$/;
-const hundred = { budget: { quota: { units: 100, windowMs: hours(1) } } };
+const hundred = { limits: { quota: { units: 100, windowMs: hours(1) } } };
 
 /** Asks so often in turn, at once. */
 const flood = (count: number, processes: readonly SharingProcess[]) =>
@@ -43,7 +43,7 @@ describe.skipIf(valkeyMissing)(`a quota of three processes${skippedWithoutValkey
 
   it('of a day ends at midnight', async () => {
     const zone = 'America/Los_Angeles';
-    const spec = { budget: { quota: { units: 10, midnightIn: zone } } };
+    const spec = { limits: { quota: { units: 10, midnightIn: zone } } };
     const { three, clock, received } = await sharingProcesses(valkey.server, { play: fine, spec });
     const processes = await three();
     await clock.advance(nextMidnight(clock.now(), zone) - clock.now() - minutes(1));

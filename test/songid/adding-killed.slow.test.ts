@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { openCatalogue, songIdOf } from '../../songid/catalogue.ts';
-import { waveFile } from '../../songid/example.ts';
 import { catalogueIn } from '../../songid/index.ts';
 import { pieceOf } from '../support/song-pieces.ts';
-import { synthRate } from '../support/song-synthesis.ts';
+import { wav } from '../support/song-synthesis.ts';
 
 const count = 6;
 
@@ -18,13 +17,7 @@ it('songs add-folder that is killed leaves whole songs, and goes on where it end
   const folder = join(directory, 'music');
   await mkdir(folder);
   for (let seed = 1; seed <= count; seed += 1) {
-    await writeFile(
-      join(folder, `${seed}.wav`),
-      waveFile(
-        Int16Array.from(pieceOf(seed, 20).render(), (sample) => sample * 32_000),
-        synthRate,
-      ),
-    );
+    await writeFile(join(folder, `${seed}.wav`), wav(pieceOf(seed, 20).render()));
   }
   const adding = () =>
     spawn(process.execPath, ['--import', 'tsx', 'cli/main.ts', 'songs', 'add-folder', folder, '--json'], {

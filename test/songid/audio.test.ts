@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSound } from '../../songid/audio.ts';
-import { waveFile } from '../../songid/example.ts';
 import { ffmpegOf } from '../../songid/ffmpeg.ts';
 import { loudness, mix, resample, sampleRate } from '../../songid/resample.ts';
 import type { Sound } from '../../songid/types.ts';
 import { windowsOf } from '../../songid/windows.ts';
 import { pieceOf } from '../support/song-pieces.ts';
-import { synthRate } from '../support/song-synthesis.ts';
+import { synthRate, wav } from '../support/song-synthesis.ts';
 
 const fixture = (name: string): Buffer =>
   readFileSync(new URL(`../fixtures/songid/${name}`, import.meta.url));
@@ -29,14 +28,6 @@ const sine = (hertz: number, seconds: number, rate: number, level = 0.5): Float3
   Float32Array.from(
     { length: Math.round(seconds * rate) },
     (_, at) => level * Math.sin((2 * Math.PI * hertz * at) / rate),
-  );
-
-/** Uncompressed 16-bit audio. */
-const wav = (samples: Float32Array, rate: number, claimedBytes?: number): Buffer =>
-  waveFile(
-    Int16Array.from(samples, (sample) => sample * 32_767),
-    rate,
-    claimedBytes,
   );
 
 /** The best correlation of a slice with the original near the same time, and its delay. */

@@ -31,10 +31,8 @@ function find(clip: Float32Array, where = index): Alignment | null {
 
 function hissAfter(clip: Float32Array, from: number): Float32Array {
   const level = 10 ** (-70 / 20) * rootMeanSquare(clip);
-  clip.set(
-    noiseOf('white', clip.length - from, 3).map((sample) => level * sample),
-    from,
-  );
+  const hiss = noiseOf('white', clip.length - from, 3).map((sample) => level * sample);
+  clip.set(hiss, from);
   return clip;
 }
 
@@ -192,12 +190,8 @@ describe('SongIndex', () => {
     (seconds) => {
       const length = Math.round(seconds * synthRate);
       const clip = clipOf(5, 6, 8);
-      const loop = withNoise(
-        clip.map((_, at) => clip[(at + 5_000) % length]!),
-        'pink',
-        20,
-        1,
-      );
+      const repeated = clip.map((_, at) => clip[(at + 5_000) % length]!);
+      const loop = withNoise(repeated, 'pink', 20, 1);
       const rounds = [...roundsOf({ startSeconds: 0, samples: loop })].slice(1);
       expect(rounds.map(({ samples }) => Math.abs(samples.length - length) < 40)).toEqual(
         Array(4).fill(true),

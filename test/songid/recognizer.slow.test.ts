@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seconds } from '../../core/clock.ts';
 import { openDatabase } from '../../core/sqlite.ts';
 import { openCatalogue } from '../../songid/catalogue.ts';
-import { waveFile } from '../../songid/example.ts';
 import { createRecognizer } from '../../songid/recognizer.ts';
 import { seedCatalogue } from '../../songid/seed.ts';
 import type { Recognizer } from '../../songid/types.ts';
@@ -15,7 +14,7 @@ import { demoPieces } from '../support/demo-songs.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { longRecordings } from '../support/media-bombs.ts';
 import { pieceOf } from '../support/song-pieces.ts';
-import { synthRate } from '../support/song-synthesis.ts';
+import { synthRate, wav } from '../support/song-synthesis.ts';
 
 const place = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const clip = readFileSync(place('examples/clip.webm'));
@@ -55,11 +54,7 @@ describe('createRecognizer', () => {
   ])('places the first sample of a recording from %d s of a song, for %d s', async (from, length, heard) => {
     const sound = pieceOf(demoPieces[0]!.seed).render();
     const samples = sound.subarray(from * synthRate, (from + length) * synthRate);
-    const recording = waveFile(
-      Int16Array.from(samples, (sample) => sample * 32_767),
-      synthRate,
-    );
-    const { found } = await recognizer.recognize(recording, plainly);
+    const { found } = await recognizer.recognize(wav(samples), plainly);
     const { offset, part } = found!.matches[0]!;
     expect(offset).toBeCloseTo(from, 1);
     expect(part).toEqual(heard);
@@ -162,15 +157,8 @@ describe('createRecognizer', () => {
   ])('starts its worker %s', async (_, peakCount, isStarted) => {
     const catalogueFile = join(directory, `${peakCount}.db`);
     const catalogue = await openCatalogue(catalogueFile);
-    const song = {
-      title: 'Long',
-      artist: 'A',
-      album: null,
-      label: null,
-      released: null,
-      genre: null,
-      url: null,
-    };
+    const unknown = { album: null, label: null, released: null, genre: null, url: null };
+    const song = { title: 'Long', artist: 'A', ...unknown };
     const peaks = Uint32Array.from({ length: peakCount }, (_, at) => at * 8_192 + 4_000);
     await catalogue.add(song, 100, peaks, 0);
     catalogue.close();

@@ -5,7 +5,7 @@ import {
   bearer,
   type Credential,
   headerKey,
-  keyless,
+  noCredential,
   path,
   queryKey,
   type Secrets,
@@ -32,7 +32,7 @@ describe('credentials', () => {
     ],
     ['a token', bearer('KEY'), secrets, { headers: { accept: 'text/csv', authorization: 'Bearer s3cret' } }],
     ['an optional token that is not set', bearer('KEY', { optional: true }), {}, {}],
-    ['none', keyless, secrets, {}],
+    ['none', noCredential, secrets, {}],
   ])('sign a call with %s', async (_, credential, values, added) => {
     expect(await signed(credential, values, call)).toEqual({ ...call, ...added });
     expect(call).toEqual({ path: '/now', query: { q: 'Oslo' }, headers: { accept: 'text/csv' } });
@@ -42,7 +42,7 @@ describe('credentials', () => {
     ['a key', queryKey('appid', 'KEY'), ['KEY'], []],
     ['a header', headerKey('x-api-key', 'KEY'), ['KEY'], []],
     ['an optional token', bearer('KEY', { optional: true }), [], ['KEY']],
-    ['none', keyless, [], []],
+    ['none', noCredential, [], []],
   ])('name their variables: %s', (_, { required, optional }, needed, used) => {
     expect({ required, optional }).toEqual({ required: needed, optional: used });
   });

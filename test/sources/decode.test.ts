@@ -62,12 +62,7 @@ describe('a decoder', () => {
     ['withDefault with null', withDefault(integer, 0), null, 0],
     ['withDefault and missing', withDefault(integer, 0), undefined, 0],
     ['withDefault of another type', withDefault(integer, 0), 'odd', 0],
-    [
-      'withDefault of a list with an odd element',
-      withDefault(strictList(integer), []),
-      ['odd'],
-      'mismatch at 0',
-    ],
+    ['withDefault of a list of odd ones', withDefault(strictList(integer), []), ['odd'], 'mismatch at 0'],
     ['strictDefault of another type', strictDefault(integer, 0), 'odd', 'mismatch at its top'],
     ['strictDefault and missing', strictDefault(integer, 0), undefined, 0],
     ['a shown name', called, { shown: 'Ada', login: 'ada' }, { shown: 'Ada', login: 'ada' }],

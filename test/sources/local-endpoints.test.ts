@@ -22,7 +22,7 @@ async function opened(
       names.push(name);
       return run(name, tools);
     },
-    cache: { freshMs: seconds(10), revalidateMs: 0, onErrorMs: 0 },
+    cache: { freshMs: seconds(10), staleWhileRevalidateMs: 0, staleIfErrorMs: 0 },
     weigh: () => 1,
     maxConcurrent: 2,
   });

@@ -26,12 +26,7 @@ describe('an element that does not match', () => {
     ['null', [null, oslo], ['Oslo'], { count: 1, place: 'its top' }],
     ['another type', [oslo, { ...oslo, name: 7 }], ['Oslo'], { count: 1, place: 'name' }],
     ['several', [null, 7, oslo, oslo], ['Oslo', 'Oslo'], { count: 2, place: 'its top' }],
-    [
-      'one in a list in it',
-      [oslo, { ...oslo, temps: [1, 'x'] }],
-      ['Oslo', 'Oslo'],
-      { count: 1, place: 'its top' },
-    ],
+    ['a nested one', [oslo, { ...oslo, temps: [1, 'x'] }], ['Oslo', 'Oslo'], { count: 1, place: 'its top' }],
   ])('is left out and counted with its place: %s', async (_, cities, names, count) => {
     const { read, skipped } = await readCities(cities);
     expect((await read).cities.map(({ name }) => name)).toEqual(names);
@@ -95,18 +90,8 @@ describe('an item of a batch that does not match', () => {
   it.each<[string, string[], unknown[], unknown[]]>([
     ['alone', ['1'], [{ id: 1 }], [changed]],
     ['beside one that does', ['1', '2'], [{ id: 1 }, { id: 2, temp: 7 }], [changed, { id: '2', temp: 7 }]],
-    [
-      'beside an unknown one',
-      ['1', '2', '3'],
-      [{ id: 1 }, { id: 2, temp: 7 }],
-      [changed, { id: '2', temp: 7 }, null],
-    ],
-    [
-      'without its key',
-      ['1', '2', '3'],
-      [null, { id: 2, temp: 7 }],
-      [changed, { id: '2', temp: 7 }, changed],
-    ],
+    ['and unknown', ['1', '2', '3'], [{ id: 1 }, { id: 2, temp: 7 }], [changed, { id: '2', temp: 7 }, null]],
+    ['without a key', ['1', '2', '3'], [null, { id: 2, temp: 7 }], [changed, { id: '2', temp: 7 }, changed]],
     [
       'like most others',
       ['1', '2', '3'],

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import type { Exchanged } from '../../sources/kernel/policies/upstream-call.ts';
+import type { CallOptions, Exchanged } from '../../sources/kernel/policies/upstream-call.ts';
 import { defineSource, type Source, type SourceSpec } from '../../sources/kernel/source.ts';
 import { createUpstreams, type UpstreamsOptions } from '../../sources/kernel/upstreams.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
@@ -15,6 +15,12 @@ export interface Received {
   readonly headers: IncomingMessage['headers'];
   isAborted: boolean;
 }
+
+/** The options of a call that has none of its own. */
+export const options: CallOptions = {
+  endpoint: 'now',
+  ...{ maxBytes: undefined, wideIntegers: false, classify: undefined },
+};
 
 export type Play = (request: Received, response: ServerResponse, number: number) => void;
 

@@ -18,7 +18,7 @@ async function pictures() {
     decode: z.array(Picture),
     keyOf: ({ id }: Picture) => id,
     isUnfinished: ({ state }: Picture) => state === 'pending',
-    cache: ({ state }: Picture) => ({ freshMs: state === 'pending' ? 0 : minutes(1), onErrorMs: 0 }),
+    cache: ({ state }: Picture) => ({ freshMs: state === 'pending' ? 0 : minutes(1), staleIfErrorMs: 0 }),
   });
   const tries = new Map<string, number>();
   const play: Play = ({ query }, response) => {

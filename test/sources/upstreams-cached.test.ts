@@ -19,7 +19,7 @@ async function namesOver(play: Play, more: Partial<Names> = {}) {
     request: ({ of }) => ({ path: '/names', query: { of } }),
     decode: z.array(text),
     cacheKey: ({ of }) => ({ of: of.toLowerCase() }),
-    cache: { freshMs: minutes(10), revalidateMs: minutes(5) },
+    cache: { freshMs: minutes(10), staleWhileRevalidateMs: minutes(5) },
     ...more,
   });
   const fixture = await playedUpstream(play);
@@ -46,7 +46,7 @@ describe('a cached model', () => {
   it('can expire at a time of day', async () => {
     const untilMidnight = (_: string[], nowMs: number) => ({
       freshMs: hours(24) - (nowMs % hours(24)),
-      revalidateMs: 0,
+      staleWhileRevalidateMs: 0,
     });
     const { upstreams, names, clock } = await namesOver(says(200, ['Ada']), { cache: untilMidnight });
     await clock.advance(hours(23));

@@ -18,7 +18,7 @@ import {
 } from './sources-fixture.ts';
 
 const gone = new Error('The caller went away.');
-const cachePolicy = { freshMs: minutes(10), revalidateMs: minutes(2), onErrorMs: minutes(60) };
+const cachePolicy = { freshMs: minutes(10), staleWhileRevalidateMs: minutes(2), staleIfErrorMs: minutes(60) };
 const oneAttempt = { retry: { attempts: 1, pauseMs: 0 } };
 
 interface City {
@@ -141,7 +141,7 @@ describe('an expired entry', () => {
   });
 
   it('is served when the queue for the upstream is full', async () => {
-    const source = sourceOf({ ...oneAttempt, budget: { concurrent: 1, queued: 0 } });
+    const source = sourceOf({ ...oneAttempt, limits: { concurrent: 1, queued: 0 } });
     const now = source.endpoint('now', {
       request: ({ city }: City) => ({ path: '/now', query: { city } }),
       decode: shape({ temp: integer }),
@@ -167,8 +167,8 @@ describe('an expired entry', () => {
     expect((await failureOf(read('Oslo'))).kind).toBe('notFound');
   });
 
-  it('is never served on an error when onErrorMs is 0', async () => {
-    const expiring = { freshMs: minutes(1), revalidateMs: minutes(1), onErrorMs: 0 };
+  it('is never served on an error when staleIfErrorMs is 0', async () => {
+    const expiring = { freshMs: minutes(1), staleWhileRevalidateMs: minutes(1), staleIfErrorMs: 0 };
     const { read, clock } = await cityOver(inTurn(temperature(1), says(500, {})), { cachePolicy: expiring });
     await read('Oslo');
     await clock.advance(minutes(1));

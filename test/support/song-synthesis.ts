@@ -1,5 +1,13 @@
+import { waveFile } from '../../songid/example.ts';
+
 /** Synthesis of instruments, drums and reverberation, in samples of one channel. In hertz: */
 export const synthRate = 16_000;
+
+/** Uncompressed audio of 16 bits; the header may declare a false size. */
+export function wav(samples: Float32Array, rate = synthRate, claimedBytes?: number): Buffer {
+  const integers = Int16Array.from(samples, (sample) => sample * 32_767);
+  return waveFile(integers, rate, claimedBytes);
+}
 
 /** A pseudorandom generator (mulberry32) of numbers from 0 to 1, determined by its seed. */
 export function randomOf(seed: number): () => number {

@@ -69,7 +69,7 @@ export function retryAfter(response: UpstreamResponse): number | undefined {
 }
 
 /**
- * The fault for an upstream that reports its quota as used up. The budget notes it, and refuses requests for up to an hour.
+ * The fault for an upstream that reports its quota as used up. The limiter notes it, and refuses requests for up to an hour.
  */
 export const quotaUsedUp = (group: string): Fault =>
   new Fault('upstreamLimited', `The quota for ${group} is used up.`, { group, trait: 'quotaUsedUp' });
@@ -90,9 +90,7 @@ export const changedAt = (group: string, place: string) =>
   new Fault(
     'upstreamChanged',
     `The source for ${group} answered in a shape that we do not know (at ${place}).`,
-    {
-      group,
-    },
+    { group },
   );
 
 /** A fault of the transport, which does not know the source, with the source's name. */

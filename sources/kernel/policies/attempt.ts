@@ -8,7 +8,7 @@ import { headerOf, parseLongBody, toRequest, toResponse } from '../http/request-
 import type { Transport, TransportResponse, UpstreamRequest, UpstreamStream } from '../http/transport.ts';
 import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from '../messages.ts';
 import type { Source } from '../source.ts';
-import type { Budget } from './budget.ts';
+import type { SourceLimiter } from './source-limiter.ts';
 
 /** One attempt of an upstream call, for logs and metrics; it holds no secrets. */
 export interface Exchanged {
@@ -47,7 +47,7 @@ export interface Download {
   readonly body: Readable;
 }
 
-/** What an attempt reports to its place in the budget. */
+/** What an attempt reports to its place in the limiter. */
 interface Place {
   noteStatus(status: number): void;
   release(): void;
@@ -65,13 +65,13 @@ export interface AttemptTools {
   readonly source: Source;
   readonly clock: Clock;
   readonly signer: Signer;
-  readonly budget: Budget;
+  readonly limiter: SourceLimiter;
   readonly transport: Transport;
   readonly observe: (exchanged: Exchanged) => void;
 }
 
-/** Attempts of upstream calls: a place in the budget, the signed request, and the classified response. */
-export function createAttempts({ source, clock, signer, budget, transport, observe }: AttemptTools) {
+/** Attempts of upstream calls: a place in the limiter, the signed request, and the classified response. */
+export function createAttempts({ source, clock, signer, limiter, transport, observe }: AttemptTools) {
   const { group, spec } = source;
 
   function classify(response: UpstreamResponse, options: CallOptions, isSigned: boolean): void {
@@ -108,13 +108,13 @@ export function createAttempts({ source, clock, signer, budget, transport, obser
     return { status, header: headerOf(raw), body };
   };
 
-  /** A failed attempt as the caller sees it, after the budget has taken note of it. */
+  /** A failed attempt as the caller sees it, after the limiter has taken note of it. */
   function noteFault(fault: Fault): Fault {
-    if (fault.trait === 'quotaUsedUp') return budget.noteUsedUp();
+    if (fault.trait === 'quotaUsedUp') return limiter.noteUsedUp();
     // A failure that tells how long it will last would only repeat itself before.
     const pauseSeconds = fault.retryAfter ?? (fault.kind === 'upstreamLimited' ? 1 : 0);
     if (pauseSeconds > 0)
-      budget.pause(pauseSeconds * 1000, fault.kind === 'upstreamLimited' ? fault.message : undefined);
+      limiter.pause(pauseSeconds * 1000, fault.kind === 'upstreamLimited' ? fault.message : undefined);
     return fault;
   }
 
@@ -124,7 +124,7 @@ export function createAttempts({ source, clock, signer, budget, transport, obser
     options: CallOptions,
     signal: AbortSignal,
   ): Promise<Result> {
-    const release = await budget.enter(signal, options.caller?.name);
+    const release = await limiter.enter(signal, options.caller?.name);
     const startedAt = clock.monotonic();
     let status: number | undefined;
     let fault: Fault | undefined;

@@ -6,10 +6,10 @@ import { Fault, releaseFrames } from '../../../core/faults.ts';
 export interface CachePolicy {
   /** While an entry is fresh, no upstream is called. */
   readonly freshMs: number;
-  /** Stale while revalidate: for this long after `freshMs` the entry is served at once, and refreshed in the background. */
-  readonly revalidateMs?: number;
-  /** Stale if error: for this long after `freshMs` the entry is served when the upstream fails. 0 for links that expire. */
-  readonly onErrorMs?: number;
+  /** For this long after `freshMs` the entry is served at once, and refreshed in the background (RFC 5861). */
+  readonly staleWhileRevalidateMs?: number;
+  /** For this long after `freshMs` the entry is served when the upstream fails. 0 for links that expire. */
+  readonly staleIfErrorMs?: number;
 }
 
 /** A cache policy with every duration given. */
@@ -31,8 +31,8 @@ export class Entry {
   readonly fault: Fault | undefined;
   readonly storedAt: number;
   readonly #freshMs: number;
-  readonly #revalidateMs: number;
-  readonly #onErrorMs: number;
+  readonly #staleWhileRevalidateMs: number;
+  readonly #staleIfErrorMs: number;
   /** About the memory that it takes. */
   readonly bytes: number;
   /** Whether a newer entry has replaced it. Of its own: what is made from the entry asks for it longer than for the model. */
@@ -46,8 +46,8 @@ export class Entry {
     this.fault = isFault ? releaseFrames(outcome) : undefined;
     this.storedAt = storedAt;
     this.#freshMs = Math.floor(life.freshMs);
-    this.#revalidateMs = Math.floor(life.revalidateMs);
-    this.#onErrorMs = Math.floor(life.onErrorMs);
+    this.#staleWhileRevalidateMs = Math.floor(life.staleWhileRevalidateMs);
+    this.#staleIfErrorMs = Math.floor(life.staleIfErrorMs);
     this.bytes = Math.ceil(bytes);
     this.validator = validator;
   }
@@ -62,19 +62,19 @@ export class Entry {
   }
 
   get revalidateUntil(): number {
-    return this.freshUntil + this.#revalidateMs;
+    return this.freshUntil + this.#staleWhileRevalidateMs;
   }
 
   get onErrorUntil(): number {
-    return this.freshUntil + this.#onErrorMs;
+    return this.freshUntil + this.#staleIfErrorMs;
   }
 }
 
 /** How long an absence is cached. */
-export const negativeLife: Life = { freshMs: 30_000, revalidateMs: 0, onErrorMs: 0 };
+export const negativeLife: Life = { freshMs: 30_000, staleWhileRevalidateMs: 0, staleIfErrorMs: 0 };
 /** The memory of an entry beside its body: its objects, and its place in the cache. */
 const bytesPerEntry = 2_048;
-const defaultOnErrorMs = 3_600_000;
+const defaultStaleIfErrorMs = 3_600_000;
 
 /**
  * Entries by key, bounded by bytes; the least recently used ones are evicted. A key names source, endpoint and
@@ -112,11 +112,17 @@ export function createCache(clock: Clock, maxBytes: number): Cache {
 
   return {
     get: (key) => entries.get(key),
-    set(key, value, { freshMs, revalidateMs = freshMs / 4, onErrorMs = defaultOnErrorMs }, bytes, validator) {
+    set(
+      key,
+      value,
+      { freshMs, staleWhileRevalidateMs = freshMs / 4, staleIfErrorMs = defaultStaleIfErrorMs },
+      bytes,
+      validator,
+    ) {
       const life = {
         freshMs: jittered(freshMs),
-        revalidateMs: Math.min(revalidateMs, onErrorMs),
-        onErrorMs,
+        staleWhileRevalidateMs: Math.min(staleWhileRevalidateMs, staleIfErrorMs),
+        staleIfErrorMs,
       };
       return store(key, new Entry(value, clock.now(), life, bytes, validator));
     },

@@ -77,8 +77,8 @@ export function createSharedCache({ store, edition }: Sharing, clock: Clock): Sh
         const { freshUntil } = entry;
         const written: StoredEntry = {
           freshMs: freshUntil - entry.storedAt,
-          revalidateMs: entry.revalidateUntil - freshUntil,
-          onErrorMs: entry.onErrorUntil - freshUntil,
+          staleWhileRevalidateMs: entry.revalidateUntil - freshUntil,
+          staleIfErrorMs: entry.onErrorUntil - freshUntil,
           outcome,
           validator: entry.validator,
         };

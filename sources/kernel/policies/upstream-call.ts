@@ -10,10 +10,10 @@ import type { ClassifyResponse, UpstreamCall, UpstreamResponse } from '../messag
 import type { Source } from '../source.ts';
 import { type CallOptions, createAttempts, type Download, type Exchanged, type Perform } from './attempt.ts';
 import { type BreakerState, healthOf, type Outcome, type Settle } from './breaker.ts';
-import { type Budget, createBudget } from './budget.ts';
 import { type AskOrigin, type LeaveOut, type OpenOrigins, openOrigins } from './open-origins.ts';
 import { createRetrier } from './retry.ts';
 import { type Sharing, shareSource } from './shared-source.ts';
+import { createSourceLimiter, type SourceLimiter } from './source-limiter.ts';
 
 export type { CallOptions, Download, Exchanged } from './attempt.ts';
 
@@ -27,24 +27,24 @@ export interface BreakerChange {
   readonly requestIds: readonly string[];
 }
 
-/** A source in one process: its signer, origins and budget. */
+/** A source in one process: its signer, origins and limiter. */
 export interface OpenSource {
   readonly source: Source;
   readonly origins: Pick<OpenOrigins, 'all' | 'inUse'>;
   /** That of the origin in use. */
   readonly breaker: { readonly state: BreakerState };
-  readonly budget: Budget;
+  readonly limiter: SourceLimiter;
   /** The variables that are not set and without which the source cannot be called. */
   readonly missing: readonly string[];
   /** The variables that a route lacks of this source; see `SourceSpec.lacking`. */
   missingFor(path: string): readonly string[];
   /**
-   * Calls the upstream within the policies of the source: deadline → origins, each with its breaker → retry → budget →
+   * Calls the upstream within the policies of the source: deadline → origins, each with its breaker → retry → limiter →
    * transport.
    */
   send(call: UpstreamCall, options: CallOptions, signal: AbortSignal): Promise<UpstreamResponse>;
   /**
-   * The same for a download: the policies apply until the response begins; its place in the budget is held until the
+   * The same for a download: the policies apply until the response begins; its place in the limiter is held until the
    * body closes. The body is destroyed when `signal` aborts.
    */
   open(call: UpstreamCall, options: CallOptions, signal: AbortSignal): Promise<Download>;
@@ -77,14 +77,20 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   const origins = openOrigins(source, clock, tools.leaveOut);
   const { part } = spec;
   const { isOnlyCaller, onUnit, countsDays } = tools;
-  const budget = createBudget(clock, group, spec.budget, { part, shared, isOnlyCaller, onUnit, countsDays });
+  const limiter = createSourceLimiter(clock, group, spec.limits, {
+    part,
+    shared,
+    isOnlyCaller,
+    onUnit,
+    countsDays,
+  });
   const retrier = createRetrier(clock, group, spec.retry);
   const signer = openSigner(source, tools);
   const { attempt, sendCall, openDownload } = createAttempts({
     source,
     clock,
     signer,
-    budget,
+    limiter,
     transport,
     observe,
   });
@@ -131,7 +137,7 @@ export function openSource(source: Source, tools: OpenSourceTools): OpenSource {
   return {
     source,
     origins,
-    budget,
+    limiter,
     missing,
     missingFor: (path) => spec.lacking?.[path]?.(({ name }) => tools.settings?.[name] as never) ?? missing,
     breaker: {

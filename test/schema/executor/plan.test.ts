@@ -52,10 +52,7 @@ describe('A plan gives the result of graphql-js', () => {
         'query ($b: Boolean!) { item { id @include(if: $b) name id } }',
         { b: false },
       ],
-      [
-        'selections that merge at several depths',
-        '{ item { item { id } } ... { item { item { name } sure } } }',
-      ],
+      ['selections that merge below', '{ item { item { id } } ... { item { item { name } sure } } }'],
       [
         'fragments of interfaces, unions and objects',
         '{ being(is: "Cat") { __typename ... on Dog { id } ... on Any { ... on Cat { tag: id } } ...B } } fragment B on Being { name }',
@@ -90,11 +87,7 @@ describe('A plan gives the result of graphql-js', () => {
       ['null for a non-null variable', 'query ($is: String!) { fault(is: $is) }', { is: null }],
       ['a condition', condition],
       ['a condition that is null', condition, { b: null }],
-      [
-        'a condition at the root that is null',
-        'query ($b: Boolean = true) { item @skip(if: $b) { id } }',
-        { b: null },
-      ],
+      ['a null at the root', 'query ($b: Boolean = true) { item @skip(if: $b) { id } }', { b: null }],
     ])('%s', async (_, text, variables) => compare(text, variables));
 
     it('more outcomes of conditions than a plan keeps', async () => {
@@ -136,10 +129,7 @@ describe('A plan gives the result of graphql-js', () => {
       ['null that propagates to the root', '{ item { id } sureItem { sure } }'],
       ['null for a non-null field of an item', '{ item { items { id sure name } } }'],
       ['null for a non-null item', '{ sureList(is: "missing") }'],
-      [
-        'a failure below an object that becomes null',
-        '{ item { fails item { fails surelyFails } surelyFails } }',
-      ],
+      ['a failure below one that becomes null', '{ item { fails item { fails surelyFails } surelyFails } }'],
       ['a failure beside promises', '{ item { promised surelyFails label } }'],
     ])('%s', async (_, text, variables) => compare(text, variables));
 

@@ -60,17 +60,9 @@ describe('new documents of one key in a second', () => {
 
   it('are counted for each key alone', async () => {
     const [first, second] = [await app.issue({ perSecond: 2 }), await app.issue({ perSecond: 2 })];
-    expect(
-      await countsOf(
-        different(4, (index) => `{ first${index} }`),
-        first,
-      ),
-    ).toEqual({ read: 2, refused: 2 });
-    expect(
-      await countsOf(
-        different(2, (index) => `{ second${index} }`),
-        second,
-      ),
-    ).toEqual({ read: 2, refused: 0 });
+    const four = different(4, (index) => `{ first${index} }`);
+    expect(await countsOf(four, first)).toEqual({ read: 2, refused: 2 });
+    const two = different(2, (index) => `{ second${index} }`);
+    expect(await countsOf(two, second)).toEqual({ read: 2, refused: 0 });
   });
 });

@@ -210,14 +210,7 @@ describe('@budget', () => {
   const things = 'things(limit: 4) { name greeting { values } }';
   const rows: readonly (readonly [string, string, object, string, number, readonly unknown[]])[] = [
     ['pays for all', '(lookups: 6)', {}, `${things} more: several(names: ["a"]) { name }`, 6, []],
-    [
-      'is a variable',
-      '(lookups: $most)',
-      { most: 9 },
-      `${things} more: several(names: ["a"]) { name }`,
-      6,
-      [],
-    ],
+    ['a variable', '(lookups: $most)', { most: 9 }, `${things} more: several(names: ["a"]) { name }`, 6, []],
     [
       'leaves out what is below a list',
       '(lookups: 2)',

@@ -93,11 +93,8 @@ describe('automatic persisted queries', () => {
     'by %s with another hash are refused, and run nothing',
     async (method) => {
       const query = `${current} # ${freshName('text')}`;
-      const sent = {
-        query,
-        variables: { city: freshName('mismatch') },
-        extensions: persisted(hashOf('{ other }')),
-      };
+      const variables = { city: freshName('mismatch') };
+      const sent = { query, variables, extensions: persisted(hashOf('{ other }')) };
       await app.clearCalls();
       for (const _ of [1, 2, 3]) {
         const { body } = await methods[method](app, sent);
@@ -207,11 +204,7 @@ describe('trusted documents', () => {
   it.each<[string, unknown, string]>([
     ['is no JSON', '{', 'must hold an object of documents by hash'],
     ['holds something else', [1], 'must hold an object of documents by hash'],
-    [
-      'has an invalid document',
-      { abc: '{ nope }' },
-      'has a document that cannot run: abc: Cannot query field "nope"',
-    ],
+    ['is invalid', { abc: '{ nope }' }, 'has a document that cannot run: abc: Cannot query field "nope"'],
   ])('whose file %s end the start', async (name, content, message) => {
     await expect(start(file(`${name}.json`, content))).rejects.toThrow(message);
   });

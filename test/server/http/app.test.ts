@@ -169,20 +169,17 @@ describe('permission', () => {
 });
 
 describe('the service', () => {
+  const didYouMean = (path: string) => `There is no such route; did you mean ${path}?`;
   it.each([
     ['/api/nope', 404, 'There is no such route; /docs lists all.'],
     ['/api/', 404, 'There is no such route; /docs lists all.'],
     ['/api/weather', 404, 'There is no such route; /docs lists all.'],
-    ['/api/weather/current/', 404, 'There is no such route; did you mean /api/weather/current?'],
-    ['/api/Weather/current?city=Oslo', 404, 'There is no such route; did you mean /api/weather/current?'],
-    ['/api/weather/Current?city=Oslo', 404, 'There is no such route; did you mean /api/weather/current?'],
-    ['/api//weather/current?city=Oslo', 404, 'There is no such route; did you mean /api/weather/current?'],
-    ['/api/wether/forcast?city=Oslo', 404, 'There is no such route; did you mean /api/weather/forecast?'],
-    [
-      '/api/cardgame/batlelog/2PP',
-      404,
-      'There is no such route; did you mean /api/cardgame/battlelog/{playerTag}?',
-    ],
+    ['/api/weather/current/', 404, didYouMean('/api/weather/current')],
+    ['/api/Weather/current?city=Oslo', 404, didYouMean('/api/weather/current')],
+    ['/api/weather/Current?city=Oslo', 404, didYouMean('/api/weather/current')],
+    ['/api//weather/current?city=Oslo', 404, didYouMean('/api/weather/current')],
+    ['/api/wether/forcast?city=Oslo', 404, didYouMean('/api/weather/forecast')],
+    ['/api/cardgame/batlelog/2PP', 404, didYouMean('/api/cardgame/battlelog/{playerTag}')],
     ['/api/weather/x/../current?city=Oslo', 200, undefined],
     ['/api/weather/%2e%2e/weather/current?city=Oslo', 200, undefined],
     ['/api/weather/%E0%A4%A', 400, 'The path holds a malformed escape sequence.'],

@@ -63,8 +63,8 @@ describe('the overload of a process', () => {
   it('is reported at its begin and its end, with the requests shed between them', async () => {
     const clock = manualClock();
     const meter = settableMeter();
-    const changes: unknown[] = [];
-    const onChange = (...change: unknown[]) => changes.push(change);
+    const changes: string[] = [];
+    const onChange = (...change: unknown[]) => changes.push(change.join(' '));
     const overload = watchOverload({ clock, lagMs: 200, meter, onChange });
     for (let round = 0; round < 2; round += 1) {
       meter.set(300);
@@ -74,12 +74,7 @@ describe('the overload of a process', () => {
       await clock.advance(2_000);
       overload.sheds('key');
     }
-    expect(changes).toEqual([
-      [true, 0],
-      [false, 3],
-      [true, 0],
-      [false, 3],
-    ]);
+    expect(changes).toEqual(['true 0', 'false 3', 'true 0', 'false 3']);
     expect(overload.shedCount).toBe(6);
   });
 

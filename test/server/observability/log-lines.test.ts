@@ -58,10 +58,8 @@ describe.each(Object.entries(values))('a line of the log, with %s', (_, value) =
   it.each(names)('in the header %s', async (name) => {
     const before = app.logs.length;
     const wire = await wireTo(app.baseUrl);
-    const head = [
-      'GET /api/weather/current?city=Oslo HTTP/1.1',
-      ...(name === 'Host' ? [] : ['Host: almanac']),
-    ];
+    const host = name === 'Host' ? [] : ['Host: almanac'];
+    const head = ['GET /api/weather/current?city=Oslo HTTP/1.1', ...host];
     const address = name === 'X-Forwarded-For' ? `fe80::1%${value}` : value;
     wire.send(`${[...head, 'Connection: close', `${name}: ${address}`].join('\r\n')}\r\n\r\n`);
     expect(answersOf(await wire.closed()).length).toBeGreaterThan(0);

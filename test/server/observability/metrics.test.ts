@@ -43,74 +43,20 @@ const times = async (count: number, act: () => Promise<unknown>) => {
 const text = async () => (await fetch(instance.metricsUrl!)).text();
 
 describe('GET /metrics', () => {
-  const current = 'route="/api/weather/current"';
+  const [current, weather] = ['route="/api/weather/current"', 'group="weather"'];
   it.each([
-    [
-      'responses with and without a cached response, by route',
-      `almanac_requests_total{${current},status="200"}`,
-      '/api/weather/current?city=Oslo',
-      3,
-      3,
-    ],
-    [
-      'refused requests, by route',
-      `almanac_requests_total{${current},status="400"}`,
-      '/api/weather/current',
-      2,
-      2,
-    ],
-    [
-      'durations, by route',
-      `almanac_request_seconds_count{${current}}`,
-      '/api/weather/current?city=Rome',
-      2,
-      2,
-    ],
-    [
-      'durations in the last bucket, by route',
-      `almanac_request_seconds_bucket{${current},le="+Inf"}`,
-      '/api/weather/current?city=Rome',
-      2,
-      2,
-    ],
-    [
-      'upstream requests',
-      'almanac_upstream_requests_total{group="weather",outcome="ok"}',
-      '/api/weather/current?city=Lima',
-      2,
-      1,
-    ],
-    [
-      'upstream responses of kind not found',
-      'almanac_upstream_requests_total{group="weather",outcome="notFound"}',
-      '/api/weather/current?city=notfound1',
-      1,
-      1,
-    ],
-    [
-      'durations of upstream requests',
-      'almanac_upstream_request_seconds_count{group="weather"}',
-      '/api/weather/current?city=Cairo',
-      1,
-      1,
-    ],
-    [
-      'cache misses',
-      'almanac_cache_answers_total{group="weather",cache="miss"}',
-      '/api/weather/current?city=Quito',
-      2,
-      1,
-    ],
-    ['accepted requests', 'almanac_limit_decisions_total{outcome="accepted"}', '/api/me', 3, 3],
-    [
-      'all unknown paths, as one route',
-      'almanac_requests_total{route="none",status="404"}',
-      '/api/nowhere/at/all',
-      2,
-      2,
-    ],
+    ['responses, by route', `requests_total{${current},status="200"}`, 'weather/current?city=Oslo', 3, 3],
+    ['refused requests, by route', `requests_total{${current},status="400"}`, 'weather/current', 2, 2],
+    ['durations, by route', `request_seconds_count{${current}}`, 'weather/current?city=Rome', 2, 2],
+    ['the last bucket', `request_seconds_bucket{${current},le="+Inf"}`, 'weather/current?city=Rome', 2, 2],
+    ['upstream calls', `upstream_requests_total{${weather},outcome="ok"}`, 'weather/current?city=Lima', 2, 1],
+    ['404s', `upstream_requests_total{${weather},outcome="notFound"}`, 'weather/current?city=notfound', 1, 1],
+    ['upstream durations', `upstream_request_seconds_count{${weather}}`, 'weather/current?city=Cairo', 1, 1],
+    ['cache misses', `cache_answers_total{${weather},cache="miss"}`, 'weather/current?city=Quito', 2, 1],
+    ['accepted requests', 'limit_decisions_total{outcome="accepted"}', 'me', 3, 3],
+    ['all unknown paths, as one route', 'requests_total{route="none",status="404"}', 'nowhere/at/all', 2, 2],
   ])('counts %s', async (_, name, path, requests, increase) => {
-    expect(await growth(name, () => times(requests, () => ask(path)))).toBe(increase);
+    expect(await growth(`almanac_${name}`, () => times(requests, () => ask(`/api/${path}`)))).toBe(increase);
   });
 
   it('counts errors of the service itself', async () => {

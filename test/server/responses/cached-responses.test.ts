@@ -16,7 +16,7 @@ const start = clock.now();
 const source = { name: 'weather/official' };
 
 const entryOf = (freshMs = minutes(10)): Entry =>
-  new Entry('something', start, { freshMs, revalidateMs: 0, onErrorMs: 0 }, 10);
+  new Entry('something', start, { freshMs, staleWhileRevalidateMs: 0, staleIfErrorMs: 0 }, 10);
 
 function freshnessOf(...entries: readonly Entry[]): Freshness {
   const freshness = new Freshness();

@@ -13,29 +13,17 @@ function cacheAtRest(maxBytes = 8 * megabyte) {
 }
 
 describe('the time in which an expired entry is served', () => {
-  it.each<[string, CachePolicy, { revalidateMs: number; onErrorMs: number }]>([
-    [
-      'a quarter of the lifetime and an hour on errors by default',
-      { freshMs: 600_000 },
-      { revalidateMs: 150_000, onErrorMs: hours(1) },
-    ],
-    [
-      'as specified',
-      { freshMs: 600_000, revalidateMs: 5_000, onErrorMs: 9_000 },
-      { revalidateMs: 5_000, onErrorMs: 9_000 },
-    ],
-    ['none where onErrorMs is 0', { freshMs: 600_000, onErrorMs: 0 }, { revalidateMs: 0, onErrorMs: 0 }],
-    [
-      'never longer for revalidation than on errors',
-      { freshMs: 600_000, revalidateMs: 60_000, onErrorMs: 1_000 },
-      { revalidateMs: 1_000, onErrorMs: 1_000 },
-    ],
-  ])('is %s', (_, cachePolicy, expected) => {
+  it.each<[string, CachePolicy, whileRevalidateMs: number, ifErrorMs: number]>([
+    ['a quarter of the lifetime and an hour on errors by default', { freshMs: 600_000 }, 150_000, hours(1)],
+    ['as specified', { freshMs: 600_000, staleWhileRevalidateMs: 500, staleIfErrorMs: 900 }, 500, 900],
+    ['none where staleIfErrorMs is 0', { freshMs: 600_000, staleIfErrorMs: 0 }, 0, 0],
+    ['at most as long as on errors', { freshMs: 9, staleWhileRevalidateMs: 9_000, staleIfErrorMs: 7 }, 7, 7],
+  ])('is %s', (_, cachePolicy, whileRevalidateMs, ifErrorMs) => {
     const { cache, clock } = cacheAtRest();
     const entry = cache.set('question', 'answer', cachePolicy, 10);
     expect(entry.storedAt).toBe(clock.now());
-    expect(entry.revalidateUntil - entry.freshUntil).toBe(expected.revalidateMs);
-    expect(entry.onErrorUntil - entry.freshUntil).toBe(expected.onErrorMs);
+    expect(entry.revalidateUntil - entry.freshUntil).toBe(whileRevalidateMs);
+    expect(entry.onErrorUntil - entry.freshUntil).toBe(ifErrorMs);
   });
 
   it('begins within the last tenth of the lifetime, so that entries of one time do not expire at once', () => {

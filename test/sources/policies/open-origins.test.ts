@@ -1,17 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
 import { hours, seconds } from '../../../core/clock.ts';
 import { bearer } from '../../../sources/kernel/credentials.ts';
-import { type CallOptions, openSource } from '../../../sources/kernel/policies/upstream-call.ts';
+import { openSource } from '../../../sources/kernel/policies/upstream-call.ts';
 import type { SourceSpec } from '../../../sources/kernel/source.ts';
 import { collected, failureOf, never, transportTo } from '../http/transport-fixture.ts';
-import { brokenOff, type Play, playedUpstream, says, silence, sourceOf } from '../sources-fixture.ts';
+import {
+  brokenOff,
+  options,
+  type Play,
+  playedUpstream,
+  says,
+  silence,
+  sourceOf,
+} from '../sources-fixture.ts';
 
-const options: CallOptions = {
-  endpoint: 'now',
-  maxBytes: undefined,
-  wideIntegers: false,
-  classify: undefined,
-};
 const fine = says(200, { value: 'fine' });
 const once = { attempts: 1, pauseMs: 0 };
 
@@ -137,11 +139,11 @@ describe('a mirror', () => {
   it('costs units of the quota for each request made, and receives the credential', async () => {
     const quota = { units: 10, windowMs: hours(1) };
     const { ask, source, received } = await mirrored(says(403, {}), fine, {
-      budget: { quota },
+      limits: { quota },
       credential: bearer('TOKEN'),
     });
     await ask();
-    expect(source.budget.quota?.unitsLeft).toBe(8);
+    expect(source.limiter.quota?.unitsLeft).toBe(8);
     expect(received.map(({ headers }) => headers.authorization)).toEqual(Array(2).fill('Bearer s3cret'));
   });
 });

@@ -37,7 +37,7 @@ interface City {
 
 async function processesOver(play: Play, more: Partial<Sharing> = {}) {
   const source = sourceOf({ retry: { attempts: 1, pauseMs: 0 } });
-  const cachePolicy = { freshMs: minutes(10), revalidateMs: minutes(2) };
+  const cachePolicy = { freshMs: minutes(10), staleWhileRevalidateMs: minutes(2) };
   const endpoints = {
     now: source.endpoint('now', {
       request: ({ city }: City) => ({ path: '/now', query: { city } }),

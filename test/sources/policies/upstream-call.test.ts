@@ -15,14 +15,17 @@ import {
 } from '../../../sources/kernel/policies/upstream-call.ts';
 import type { SourceSpec } from '../../../sources/kernel/source.ts';
 import { collected, failureOf, never, transportTo } from '../http/transport-fixture.ts';
-import { brokenOff, inTurn, type Play, playedUpstream, says, silence, sourceOf } from '../sources-fixture.ts';
+import {
+  brokenOff,
+  inTurn,
+  options,
+  type Play,
+  playedUpstream,
+  says,
+  silence,
+  sourceOf,
+} from '../sources-fixture.ts';
 
-const options: CallOptions = {
-  endpoint: 'now',
-  maxBytes: undefined,
-  wideIntegers: false,
-  classify: undefined,
-};
 const fine = says(200, { value: 'fine' });
 const gone = new Error('The caller went away.');
 
@@ -175,7 +178,7 @@ describe('a caller who aborts', () => {
   });
 
   it('releases the concurrency of its call', async () => {
-    const { ask, hits } = await opened(inTurn(silence, fine), { budget: { concurrent: 1 } });
+    const { ask, hits } = await opened(inTurn(silence, fine), { limits: { concurrent: 1 } });
     const caller = new AbortController();
     const aborted = ask({}, caller.signal).catch(String);
     await hits(1);
@@ -207,13 +210,7 @@ describe('faults', () => {
       200,
       'private',
     ],
-    [
-      'the classifier of the source next',
-      () => undefined,
-      () => new Fault('notFound', 'No.'),
-      200,
-      'notFound',
-    ],
+    ['that of the source next', () => undefined, () => new Fault('notFound', 'No.'), 200, 'notFound'],
     ['the status last', () => undefined, () => undefined, 400, 'upstreamFailed'],
     ['no status when the endpoint accepts the response', () => 'accepted', undefined, 404, 'none'],
   ])('are classified by %s', async (_, classifier, sourceClassifier, status, kind) => {
@@ -266,17 +263,17 @@ describe('faults', () => {
 
   it('of a quota that is used up refuse calls for an hour at most, without a pause', async () => {
     const { ask, received, source, exchanged, clock } = await opened(inTurn(says(403, {}), fine), {
-      budget: { quota: { units: 100, windowMs: hours(2) } },
+      limits: { quota: { units: 100, windowMs: hours(2) } },
       classify: ({ status }) => (status === 403 ? quotaUsedUp('weather') : undefined),
     });
     expect(await failureOf(ask())).toMatchObject({ kind: 'upstreamLimited', retryAfter: 7_200 });
     expect(exchanged).toMatchObject([{ status: 403, fault: { kind: 'upstreamLimited' } }]);
-    expect(source.budget.quota?.unitsLeft).toBe(0);
+    expect(source.limiter.quota?.unitsLeft).toBe(0);
     expect((await failureOf(ask())).kind).toBe('upstreamLimited');
     expect(received).toHaveLength(1);
     await clock.advance(hours(1));
     expect((await ask()).status).toBe(200);
-    expect(source.budget.pausedUntil).toBeUndefined();
+    expect(source.limiter.pausedUntil).toBeUndefined();
   });
 
   it('of a URL outside the origins of the source cause no request', async () => {
@@ -361,7 +358,7 @@ describe('credentials', () => {
         else if (headers.authorization === 'Bearer 1') response.writeHead(401).write('{');
         else response.end('{}');
       },
-      { credential: token, budget: { concurrent: 1 } },
+      { credential: token, limits: { concurrent: 1 } },
     );
     await askFor('streamed');
     await vi.waitFor(() =>
@@ -408,7 +405,7 @@ describe('downloads', () => {
   };
 
   it('release their concurrency when the body closes', async () => {
-    const { openBody, received } = await open(endless, { budget: { concurrent: 1 } });
+    const { openBody, received } = await open(endless, { limits: { concurrent: 1 } });
     const first = await openBody();
     const second = openBody();
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -423,13 +420,13 @@ describe('downloads', () => {
     ['responds with 403', says(403, {}), 'upstreamFailed'],
     ['responds with 429', says(429, {}), 'upstreamLimited'],
   ])('fail and release their concurrency when the upstream %s', async (_, play, kind) => {
-    const { openBody } = await open(inTurn(play, endless), { budget: { concurrent: 1 } });
+    const { openBody } = await open(inTurn(play, endless), { limits: { concurrent: 1 } });
     expect((await failureOf(openBody())).kind).toBe(kind);
     if (kind !== 'upstreamLimited') (await openBody()).body.destroy();
   });
 
   it('are aborted upstream when the caller aborts, and release their concurrency', async () => {
-    const { openBody, received } = await open(endless, { budget: { concurrent: 1 } });
+    const { openBody, received } = await open(endless, { limits: { concurrent: 1 } });
     const caller = new AbortController();
     const { body } = await openBody(caller.signal);
     caller.abort(gone);

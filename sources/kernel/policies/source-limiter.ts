@@ -6,7 +6,7 @@ import { createFairQueue } from './fair-queue.ts';
 import { createQuotaCounter, type Quota, type QuotaCounter, type QuotaTools } from './quota.ts';
 
 /** Limits on the requests to one upstream. */
-export interface BudgetOptions {
+export interface SourceLimits {
   /** Requests in flight; further ones queue. */
   readonly concurrent?: number;
   /** Requests in the queue; further ones are refused. */
@@ -19,7 +19,7 @@ export interface BudgetOptions {
  * Bounds the requests to one upstream: those in flight, the units of its quota, and the pause that it asked for.
  * Waiting callers are not counted: a thousand equal reads are one request.
  */
-export interface Budget {
+export interface SourceLimiter {
   /**
    * Waits for a place and spends a unit of the quota; the result releases the place, once. Places are given to the waiting
    * callers in turn, so that one with many requests does not delay the others.
@@ -38,19 +38,19 @@ export interface Budget {
   readonly pausedUntil: number | undefined;
 }
 
-export interface BudgetTools extends QuotaTools {
+export interface SourceLimiterTools extends QuotaTools {
   /** The quota and the pause are those of all processes while their store is available. */
   readonly shared?: SharedSource | undefined;
   /** Whether the quotas of a day are counted; by default they are. */
   readonly countsDays?: boolean | undefined;
 }
 
-export function createBudget(
+export function createSourceLimiter(
   clock: Clock,
   group: string,
-  options: BudgetOptions = {},
-  tools: BudgetTools = {},
-): Budget {
+  options: SourceLimits = {},
+  tools: SourceLimiterTools = {},
+): SourceLimiter {
   const { shared, countsDays = true } = tools;
   const isCounted = options.quota && (countsDays || !('midnightIn' in options.quota));
   const quota = isCounted ? createQuotaCounter(clock, group, options.quota, tools) : undefined;
@@ -116,7 +116,7 @@ export function createBudget(
 }
 
 /** A semaphore with a bounded queue, which is fair to callers. `take` rejects with `overloaded` when the queue is full. */
-function createPlaces(clock: Clock, group: string, { concurrent = 64, queued = 2048 }: BudgetOptions) {
+function createPlaces(clock: Clock, group: string, { concurrent = 64, queued = 2048 }: SourceLimits) {
   const queue = createFairQueue<Waiting>();
   let inFlight = 0;
 
@@ -132,10 +132,7 @@ function createPlaces(clock: Clock, group: string, { concurrent = 64, queued = 2
   }
 
   const overloaded = () =>
-    new Fault('overloaded', `Too many questions for ${group} are waiting.`, {
-      group,
-      retryAfter: 1,
-    });
+    new Fault('overloaded', `Too many questions for ${group} are waiting.`, { group, retryAfter: 1 });
 
   function waitInQueue(caller: string, signal: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {

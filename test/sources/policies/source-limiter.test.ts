@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { hours, minutes, nextMidnight, seconds } from '../../../core/clock.ts';
 import type { SharedSource } from '../../../core/shared-store.ts';
 import {
-  type BudgetOptions,
-  type BudgetTools,
-  createBudget,
-} from '../../../sources/kernel/policies/budget.ts';
+  createSourceLimiter,
+  type SourceLimiterTools,
+  type SourceLimits,
+} from '../../../sources/kernel/policies/source-limiter.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { failureOf } from '../http/transport-fixture.ts';
 
@@ -14,15 +14,15 @@ const gone = new Error('The caller went away.');
 
 const aborted = () => AbortSignal.abort(gone);
 
-function budgetAtRest(options: BudgetOptions = {}, tools: BudgetTools = {}) {
+function limiterAtRest(options: SourceLimits = {}, tools: SourceLimiterTools = {}) {
   const clock = manualClock();
-  const budget = createBudget(clock, 'weather', options, tools);
-  const enter = (signal = neverAborted(), caller?: string) => budget.enter(signal, caller);
+  const limiter = createSourceLimiter(clock, 'weather', options, tools);
+  const enter = (signal = neverAborted(), caller?: string) => limiter.enter(signal, caller);
   /** Enters and leaves so often in turn. */
   const spend = async (times: number, caller?: string) => {
     for (let count = 0; count < times; count += 1) (await enter(neverAborted(), caller))();
   };
-  return { clock, budget, enter, spend };
+  return { clock, limiter, enter, spend };
 }
 
 /** Whether each promise is fulfilled already. */
@@ -40,9 +40,9 @@ async function fulfilled(promises: readonly Promise<unknown>[]): Promise<boolean
   return states;
 }
 
-describe('the concurrency of a budget', () => {
+describe('the concurrency of a source', () => {
   it('is limited, and the queue is served in order', async () => {
-    const { enter } = budgetAtRest({ concurrent: 2 });
+    const { enter } = limiterAtRest({ concurrent: 2 });
     const entered = [enter(), enter(), enter(), enter()];
     expect(await fulfilled(entered)).toEqual([true, true, false, false]);
     (await entered[0]!)();
@@ -52,7 +52,7 @@ describe('the concurrency of a budget', () => {
   });
 
   it('is released once for each call, although it is released repeatedly', async () => {
-    const { enter } = budgetAtRest({ concurrent: 1 });
+    const { enter } = limiterAtRest({ concurrent: 1 });
     const leave = await enter();
     const waiting = [enter(), enter()];
     leave();
@@ -62,7 +62,7 @@ describe('the concurrency of a budget', () => {
   });
 
   it('has a queue of limited length', async () => {
-    const { enter } = budgetAtRest({ concurrent: 1, queued: 2 });
+    const { enter } = limiterAtRest({ concurrent: 1, queued: 2 });
     const leave = await enter();
     const waiting = [enter(), enter()];
     const fault = await failureOf(enter());
@@ -73,7 +73,7 @@ describe('the concurrency of a budget', () => {
   });
 
   it('skips a caller who aborted, and frees its place in the queue', async () => {
-    const { enter } = budgetAtRest({ concurrent: 1, queued: 2 });
+    const { enter } = limiterAtRest({ concurrent: 1, queued: 2 });
     const leave = await enter();
     const caller = new AbortController();
     const aborting = enter(caller.signal);
@@ -86,8 +86,8 @@ describe('the concurrency of a budget', () => {
   });
 
   it('is not used by a caller who has aborted already', async () => {
-    const { enter, budget } = budgetAtRest({ concurrent: 1, quota: { units: 5, windowMs: 1000 } });
-    const spent = () => budget.quota?.unitsLeft;
+    const { enter, limiter } = limiterAtRest({ concurrent: 1, quota: { units: 5, windowMs: 1000 } });
+    const spent = () => limiter.quota?.unitsLeft;
     await expect(enter(aborted())).rejects.toBe(gone);
     expect(spent()).toBe(5);
     await enter();
@@ -95,26 +95,26 @@ describe('the concurrency of a budget', () => {
   });
 
   it('is released when the queued calls are refused by a pause', async () => {
-    const { enter, budget } = budgetAtRest({ concurrent: 1 });
+    const { enter, limiter } = limiterAtRest({ concurrent: 1 });
     const leave = await enter();
     const waiting = Promise.allSettled([enter(), enter(), enter()]);
-    budget.pause(1000);
+    limiter.pause(1000);
     leave();
     const kinds = (await waiting).map((outcome) => outcome.status === 'rejected' && outcome.reason.kind);
     expect(kinds).toEqual(Array(3).fill('upstreamLimited'));
   });
 });
 
-describe('the queue of a budget', () => {
+describe('the queue of a source', () => {
   /** Enters for callers, named by letters, while no place is free; the result names those admitted as places are freed. */
   async function queueOf(callers: string, queued = 100) {
     const clock = manualClock();
-    const budget = createBudget(clock, 'weather', { concurrent: 1, queued });
-    const leave = await budget.enter(neverAborted());
+    const limiter = createSourceLimiter(clock, 'weather', { concurrent: 1, queued });
+    const leave = await limiter.enter(neverAborted());
     const admitted: string[] = [];
     const refused: string[] = [];
     for (const caller of callers) {
-      budget.enter(neverAborted(), caller).then(
+      limiter.enter(neverAborted(), caller).then(
         (leaveNext) => {
           admitted.push(caller);
           leaveNext();
@@ -157,18 +157,18 @@ describe('the queue of a budget', () => {
 
 describe('a clock that was set back an hour', () => {
   it('does not prolong a pause', async () => {
-    const { enter, budget, clock } = budgetAtRest();
-    budget.pause(seconds(10));
+    const { enter, limiter, clock } = limiterAtRest();
+    limiter.pause(seconds(10));
     clock.set(-hours(1));
     expect(await failureOf(enter())).toMatchObject({ retryAfter: 10 });
-    expect(budget.pausedUntil).toBe(clock.now() + seconds(10));
+    expect(limiter.pausedUntil).toBe(clock.now() + seconds(10));
     await clock.advance(seconds(10));
     (await enter())();
-    expect(budget.pausedUntil).toBeUndefined();
+    expect(limiter.pausedUntil).toBeUndefined();
   });
 
   it('does not prolong the window of a quota', async () => {
-    const { enter, clock } = budgetAtRest({ quota: { units: 1, windowMs: minutes(1) } });
+    const { enter, clock } = limiterAtRest({ quota: { units: 1, windowMs: minutes(1) } });
     (await enter())();
     clock.set(-hours(1));
     expect(await failureOf(enter())).toMatchObject({ retryAfter: 60 });
@@ -181,27 +181,27 @@ describe('a quota', () => {
   const quota = { units: 10, windowMs: minutes(1) };
 
   it('is charged for each call, and refuses one that would exceed it', async () => {
-    const { enter, spend, budget } = budgetAtRest({ quota });
+    const { enter, spend, limiter } = limiterAtRest({ quota });
     await spend(7);
-    expect(budget.quota?.unitsLeft).toBe(3);
+    expect(limiter.quota?.unitsLeft).toBe(3);
     await spend(3);
     const fault = await failureOf(enter());
     expect(fault).toMatchObject({ kind: 'upstreamLimited', group: 'weather', retryAfter: 60 });
-    expect(budget.quota?.unitsLeft).toBe(0);
+    expect(limiter.quota?.unitsLeft).toBe(0);
   });
 
   it('is reset when its window ends, which Retry-After states', async () => {
-    const { enter, spend, budget, clock } = budgetAtRest({ quota });
+    const { enter, spend, limiter, clock } = limiterAtRest({ quota });
     await spend(10);
     await clock.advance(seconds(59.5));
     expect(await failureOf(enter())).toMatchObject({ retryAfter: 1 });
     await clock.advance(seconds(0.5));
-    expect(budget.quota?.unitsLeft).toBe(10);
+    expect(limiter.quota?.unitsLeft).toBe(10);
     await spend(10);
   });
 
   it('does not reduce the concurrency for a refused call', async () => {
-    const { enter, spend } = budgetAtRest({ concurrent: 1, quota });
+    const { enter, spend } = limiterAtRest({ concurrent: 1, quota });
     await spend(10);
     for (const _ of [1, 2, 3]) await failureOf(enter());
     expect((await failureOf(enter())).message).toBe(
@@ -210,14 +210,14 @@ describe('a quota', () => {
   });
 
   it('is reset at midnight in a time zone', async () => {
-    const { enter, spend, budget, clock } = budgetAtRest({
+    const { enter, spend, limiter, clock } = limiterAtRest({
       quota: { units: 10, midnightIn: 'America/Los_Angeles' },
     });
     await spend(10);
     // The clock starts at midnight in UTC, which is 16:00 in Los Angeles.
     expect(await failureOf(enter())).toMatchObject({ retryAfter: hours(8) / 1000 });
     await clock.advance(hours(8));
-    expect(budget.quota?.unitsLeft).toBe(10);
+    expect(limiter.quota?.unitsLeft).toBe(10);
     await spend(10);
     expect(await failureOf(enter())).toMatchObject({ retryAfter: hours(24) / 1000 });
   });
@@ -239,18 +239,18 @@ describe('a quota of a day', () => {
   const quota = { units: 100, midnightIn: 'America/Los_Angeles' };
 
   it('is shared: a caller may spend as much as it leaves to others', async () => {
-    const { enter, spend, budget } = budgetAtRest({ quota });
+    const { enter, spend, limiter } = limiterAtRest({ quota });
     for (const [caller, share] of Object.entries({ a: 50, b: 25, c: 13, d: 6, e: 3, f: 2, g: 1 })) {
       await spend(share, caller);
       const fault = await failureOf(enter(neverAborted(), caller));
       if (caller === 'g') expect(fault.message).toMatch(/^The quota for weather is used up until/);
       else expect(fault).toMatchObject({ kind: 'limited', group: 'weather', retryAfter: hours(8) / 1000 });
     }
-    expect(budget.quota?.unitsLeft).toBe(0);
+    expect(limiter.quota?.unitsLeft).toBe(0);
   });
 
   it('tells a caller when its share renews, and renews it', async () => {
-    const { enter, spend, clock } = budgetAtRest({ quota }, { part: 'search' });
+    const { enter, spend, clock } = limiterAtRest({ quota }, { part: 'search' });
     await spend(50, 'a');
     expect((await failureOf(enter(neverAborted(), 'a'))).message).toBe(
       'This key has used its share of the search quota for weather, 50 requests until 2026-01-01T08:00Z; cached answers still work.',
@@ -262,10 +262,10 @@ describe('a quota of a day', () => {
   it('belongs to the only caller as a whole, and to work of no caller', async () => {
     const onUnit = vi.fn();
     const isOnlyCaller = (caller: string) => caller === 'a';
-    const { spend, budget } = budgetAtRest({ quota }, { isOnlyCaller, onUnit, part: 'search' });
+    const { spend, limiter } = limiterAtRest({ quota }, { isOnlyCaller, onUnit, part: 'search' });
     await spend(80, 'a');
     await spend(20);
-    expect(budget.quota?.unitsLeft).toBe(0);
+    expect(limiter.quota?.unitsLeft).toBe(0);
     expect(onUnit.mock.calls).toEqual(Array(80).fill(['a', 'weather (search)']));
   });
 
@@ -281,7 +281,7 @@ describe('a quota of a day', () => {
       pauseLeft: async () => 0,
       pause: () => {},
     };
-    const { enter, spend } = budgetAtRest({ quota }, { shared, onUnit });
+    const { enter, spend } = limiterAtRest({ quota }, { shared, onUnit });
     await spend(1, 'a');
     used = 100;
     const refusals = await Promise.all(
@@ -297,9 +297,9 @@ describe('a quota of a day', () => {
 
 describe('a pause', () => {
   it('is not shortened by a later, shorter one', async () => {
-    const { enter, budget, clock } = budgetAtRest();
-    budget.pause(seconds(30));
-    budget.pause(seconds(1));
+    const { enter, limiter, clock } = limiterAtRest();
+    limiter.pause(seconds(30));
+    limiter.pause(seconds(1));
     await clock.advance(seconds(2));
     expect(await failureOf(enter())).toMatchObject({ retryAfter: 28 });
   });

@@ -25,7 +25,7 @@ const limitOf = (header: (name: string) => unknown): ServiceResponse['limit'] =>
   resetAt: Number(header('x-ratelimit-reset') ?? 0),
 });
 
-/** Sends a request with the key of the caller of a tool. Rejects when the connection breaks. */
+/** Sends a request with the key of its caller. Rejects when the connection breaks. */
 export type SendRequest = (request: ServiceRequest, signal?: AbortSignal) => Promise<ServiceResponse>;
 
 export interface InjectingCaller {
