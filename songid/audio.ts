@@ -286,8 +286,13 @@ async function slice(
   const excerpt = mono.subarray(lead, Math.max(lead, Math.round((end + marginSeconds - start) * rate)));
   const resampled = resample(excerpt, rate, sampleRate);
   if (spares.length === 0 && memory.length <= mostSpareSamples) spares.push(memory);
-  const skipped = Math.max(0, Math.round((from - start - lead / rate) * sampleRate));
-  return resampled.subarray(skipped, skipped + Math.round((end - from) * sampleRate));
+  const skipped = Math.round((from - start - lead / rate) * sampleRate);
+  const wanted = Math.round((end - from) * sampleRate);
+  if (skipped >= 0) return resampled.subarray(skipped, skipped + wanted);
+  // The sound begins later than the slice, such as where a decoder drops the first frame of a recording.
+  const late = new Float32Array(Math.min(wanted, resampled.length - skipped));
+  late.set(resampled.subarray(0, Math.max(0, late.length + skipped)), Math.min(late.length, -skipped));
+  return late;
 }
 
 /** The most samples of each channel that so many seconds of sound may hold. */

@@ -94,8 +94,9 @@ async function slice(ffmpeg: Ffmpeg, file: string, from: number, to: number): Pr
 const mostDifference = Math.round(0.05 * sampleRate);
 
 /**
- * Decodes the only track of a file once, for slices in the order of their times, at about half the cost of the decoders in this
- * process. The slices reject with `PartUndecodable` where ffmpeg fails, and the last one when the sound has another length.
+ * Decodes the only track of a file once, for slices in the order of their times, each of which is valid until the next one. They
+ * take less than those of the decoders in this process. They reject with
+ * `PartUndecodable` where ffmpeg fails, and the last one when the sound has another length.
  */
 export function readThrough(
   recording: string,
@@ -112,33 +113,39 @@ export function readThrough(
   const chunks: AsyncIterator<Buffer> = child.stdout[Symbol.asyncIterator]();
   const sampleAt = (seconds: number) => Math.round(Math.max(0, seconds) * sampleRate);
   const last = sampleAt(durationSeconds);
-  /** The bytes from the sample `first` on, of `received` ones. */
-  let held: Uint8Array = new Uint8Array(0);
+  /** `length` bytes of it are those from the sample `first` on, of `received` ones. */
+  let memory = new Uint8Array(0);
+  let length = 0;
   let first = 0;
   let received = 0;
 
   async function receiveTo(sample: number): Promise<void> {
-    const parts = [held];
     while (received < 4 * sample) {
       const { value, done } = await chunks.next();
-      if (done) break;
-      parts.push(value);
+      if (done) return;
+      if (length + value.length > memory.length) {
+        const longer = new Uint8Array(2 * (length + value.length));
+        longer.set(memory);
+        memory = longer;
+      }
+      memory.set(value, length);
+      length += value.length;
       received += value.length;
     }
-    held = Buffer.concat(parts);
   }
 
   return {
     async slice(from, to) {
       const [begin, end] = [sampleAt(from), Math.min(sampleAt(to), last)];
-      held = held.subarray(4 * (begin - first));
+      const passed = Math.min(length, 4 * (begin - first));
+      memory.copyWithin(0, passed, length);
+      length -= passed;
       first = begin;
       await receiveTo(end < last ? end : last + 2 * mostDifference);
       const isComplete = end < last || Math.abs(received / 4 - last) <= mostDifference;
       if (!isComplete || (end === last && (await ended) !== 0))
         throw new PartUndecodable(new Error('ffmpeg decodes another sound.'));
-      const bytes = held.slice(0, 4 * Math.min(end - begin, held.length >> 2));
-      return new Float32Array(new Uint8Array(bytes).buffer);
+      return new Float32Array(memory.buffer, 0, Math.min(end - begin, length >> 2));
     },
     close: () => void child.kill('SIGKILL'),
   };
