@@ -47,6 +47,8 @@ Logging.level = LogLevel.Silent;
 
 /** The container formats of the accepted extensions but FLAC, detected by content. */
 const formats = [MP4, QTFF, WEBM, MATROSKA, MP3, WAVE, OGG, ADTS];
+/** Those that say how much of the first packets is the delay of the encoder. */
+const trimming = [MP4, QTFF, OGG];
 /** The most tracks of a recording that are probed for sound, each at so many places. */
 const mostTracks = 4;
 const probes = { count: 8, seconds: 0.25, silence: 0.0005 } as const;
@@ -99,7 +101,8 @@ async function openHere(recording: Uint8Array | string, work: Work): Promise<Sou
       throw excess;
     }
     limit(work, coding, durationSeconds);
-    return { durationSeconds, tags, close, slice: slicesOf(packets, coding, work, durationSeconds) };
+    const decode = slicesOf(packets, coding, work, durationSeconds);
+    return { durationSeconds, soleTrack: { isTrimmed: false }, tags, close, slice: decode };
   }
   return openContainer(recording, work);
 }
@@ -119,7 +122,10 @@ async function openContainer(recording: Uint8Array | string, work: Work): Promis
   const source = link ? whole.slice(link.from, link.length) : whole;
   const input = new Input({ source, formats });
   try {
+    const container = await input.getFormat();
     const decodable = await decodableTracks(input);
+    const isSole = !link && (await input.getAudioTracks()).length === 1;
+    const isTrimmed = trimming.some((format) => format === container);
     let first: Sound | undefined;
     for (const { track, coding } of decodable) {
       await requireDecoder(coding);
@@ -129,6 +135,7 @@ async function openContainer(recording: Uint8Array | string, work: Work): Promis
       if (!first) limit(work, heaviest(decodable), durationSeconds * decodable.length);
       const sound = {
         durationSeconds,
+        ...(isSole && { soleTrack: { isTrimmed } }),
         tags: () => input.getMetadataTags().catch(() => ({})),
         slice: slicesOf(sink, coding, work, durationSeconds),
         close: () => input.dispose(),
@@ -279,8 +286,13 @@ async function slice(
   const excerpt = mono.subarray(lead, Math.max(lead, Math.round((end + marginSeconds - start) * rate)));
   const resampled = resample(excerpt, rate, sampleRate);
   if (spares.length === 0 && memory.length <= mostSpareSamples) spares.push(memory);
-  const skipped = Math.max(0, Math.round((from - start - lead / rate) * sampleRate));
-  return resampled.subarray(skipped, skipped + Math.round((end - from) * sampleRate));
+  const skipped = Math.round((from - start - lead / rate) * sampleRate);
+  const wanted = Math.round((end - from) * sampleRate);
+  if (skipped >= 0) return resampled.subarray(skipped, skipped + wanted);
+  // The sound begins later than the slice, such as where a decoder drops the first frame of a recording.
+  const late = new Float32Array(Math.min(wanted, resampled.length - skipped));
+  late.set(resampled.subarray(0, Math.max(0, late.length + skipped)), Math.min(late.length, -skipped));
+  return late;
 }
 
 /** The most samples of each channel that so many seconds of sound may hold. */
