@@ -37,7 +37,7 @@ export interface OpenApiOptions {
  */
 export function openApi({ schema, version, groups, routes, examples = {} }: OpenApiOptions): Json {
   const paths: Record<string, Json> = {};
-  const named = createNamedSchemas();
+  const named = createNamedSchemas(routes.map(({ id }) => id));
   for (const compiled of routes) {
     const { path } = compiled.route;
     const method = methodOf(compiled.route);
