@@ -30,7 +30,7 @@ function expiryText(key: Key, now: number): string {
 }
 
 export const refusalText = (refusal: Refusal) =>
-  `${minuteText(refusal.at)} ${refusal.reason} from ${refusal.address}`;
+  `${minuteText(refusal.at)} ${refusal.reason === 'revoked' ? 'revoked secret' : refusal.reason} from ${refusal.address}`;
 
 /** Lines of a table: one for each key, after a line of headings. Times are UTC. */
 export function keyTable(keys: readonly Key[], now: number): string[] {

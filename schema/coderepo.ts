@@ -159,7 +159,8 @@ builder.namespace('coderepo', {
       'code coding developer open program programmer programming project projects repo repos repositories repository source',
     commits:
       'author change changed changelog changes commit committed contribute contribution diff history latest log message push pushed sha update updates',
-    'name repos': 'every list open organisation organization project projects repositories source',
+    'name repos':
+      'every everything list open organisation organization project projects published repositories source',
     repo: 'archived description fork issue language library licence license popular star stargazer starred topic updated watcher written',
     'repos repo': 'project',
     repository: 'library package project repo',

@@ -15,7 +15,7 @@ export const synonyms = {
   stream:
     'livestream livestreams livestreaming air alert broadcast broadcasting currently live notification offline online start started *streamer streaming streams title uptime viewer viewers',
   'stream user': 'channel count streamer title uptime viewer viewers',
-  'streams running': 'livestream livestreams categories live streamer viewer watched',
+  'streams running': 'audience livestream livestreams live streamer viewer watched',
   user: 'account affiliate bio broadcaster created creation description partner picture *streamer',
   'user id': 'convert number numeric resolve',
   'user login': 'logo name since',

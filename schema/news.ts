@@ -93,7 +93,7 @@ builder.namespace('news', {
       '*article *articles content coverage journalist magazine media report reported reporter stories story write writes written wrote',
     'articles words':
       'about archive between date dates from keyword mention mentioning mentions month older popularity publish published since sort sorted topic until week year',
-    'type others': 'cover covers coverage other others same story',
+    'type others': 'cover covers other others same story',
     headlines:
       '*article *articles breaking business country entertainment front headline health latest main major morning page politics science sport sports technology today top',
   },

@@ -202,7 +202,7 @@ builder.namespace('titledb', {
   description: 'Films, series and episodes.',
   synonyms: {
     '': '*cinema *film *imdb *movie *omdb picture screen series show shows *tv',
-    'episodes season': 'air aired episode list rating tv',
+    'episodes season': 'air aired episode list tv',
     'fits name':
       'actor award box boxoffice cast character cost direct directed director earn earned genre gross length long metascore oscar play plays plot poster rated rating runtime screenplay starring story summary synopsis votes won writer written wrote year',
     id: 'detail details identifier imdb tt',

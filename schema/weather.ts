@@ -236,7 +236,7 @@ export const Forecast = builder.objectRef<weather.Forecast & Partial<Sourced>>('
 builder.namespace('weather', {
   description: 'The weather now and for the next days.',
   synonyms: {
-    '': 'climate cloudy *forecast *humidity *rain *rainy *snow *snowy *sunny *temperature *umbrella *weather wind windy',
+    '': '*climate *cloudy *forecast *humid *humidity *rain *rainy *snow *snowy *sunny *temperature *umbrella *weather wind *windy',
     'city days':
       'afternoon coming day days evening friday going hour hourly hours later monday morning next outlook saturday sunday thursday today tuesday upcoming wednesday week weekend',
     current:

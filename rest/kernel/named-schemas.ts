@@ -13,7 +13,7 @@ const capitalised = (text: string): string => `${text[0]!.toUpperCase()}${text.s
 /** `coderepoUser` as `CoderepoUserResponse`: the name of a body of an operation that is of no type of the graph. */
 export const nameAfter = (
   operationId: string,
-  suffix: 'Response' | 'Form' | 'Include' | 'WithInclude',
+  suffix: 'Response' | 'Form' | 'Include' | 'WithInclude' | 'Result',
 ): string => `${capitalised(operationId)}${suffix}`;
 
 /**
@@ -30,12 +30,14 @@ export function namesOfSelection(
   return [`${type}${suffix}`, isBody ? nameAfter(operationId, 'Response') : `${own}${suffix}`];
 }
 
-export function createNamedSchemas(): NamedSchemas {
+/** Leaves names such as `TitledbSearchResult` to generators that name so what an operation returns. */
+export function createNamedSchemas(operationIds: readonly string[]): NamedSchemas {
+  const taken = new Set(operationIds.map((id) => nameAfter(id, 'Result')));
   const nameOf = new Map<string, string>();
   const byName = new Map<string, Json>();
 
   function freeName(names: readonly [string, ...string[]]): string {
-    const free = names.find((name) => !byName.has(name));
+    const free = names.find((name) => !byName.has(name) && !taken.has(name));
     if (free !== undefined) return free;
     for (let number = 2; ; number += 1) {
       const name = `${names.at(-1)}${number}`;

@@ -21,6 +21,13 @@ type Json = Readonly<Record<string, unknown>>;
 export const descriptionOf = (schema: GraphQLSchema, { group }: Pick<RouteGroup, 'group'>): string =>
   schema.getQueryType()?.getFields()[group]?.description ?? '';
 
+/** What callers name a group by, such as the sites that it is about. */
+const namesOf = (schema: GraphQLSchema, group: string): string[] =>
+  schema
+    .getQueryType()
+    ?.getFields()
+    [group]?.extensions.synonyms?.['']?.match(/(?<=\*)\w+/g) ?? [];
+
 export interface OpenApiOptions {
   readonly schema: GraphQLSchema;
   readonly version: string;
@@ -37,7 +44,7 @@ export interface OpenApiOptions {
  */
 export function openApi({ schema, version, groups, routes, examples = {} }: OpenApiOptions): Json {
   const paths: Record<string, Json> = {};
-  const named = createNamedSchemas();
+  const named = createNamedSchemas(routes.map(({ id }) => id));
   for (const compiled of routes) {
     const { path } = compiled.route;
     const method = methodOf(compiled.route);
@@ -60,7 +67,11 @@ export function openApi({ schema, version, groups, routes, examples = {} }: Open
     servers: serversAt(''),
     security: [{ bearer: [] }],
     tags: [
-      ...groups.map(({ group, description }) => ({ name: group, description })),
+      ...groups.map(({ group, description }) => ({
+        name: group,
+        description,
+        'x-names': namesOf(schema, group),
+      })),
       { name: 'lookup', description: 'Objects of any group by the address of their page.' },
       { name: 'ticket', description: 'Addresses for browsers, which send no header.' },
     ],

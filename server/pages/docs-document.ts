@@ -60,7 +60,7 @@ export interface ApiOperation {
 
 /** The parts of the OpenAPI document that the pages read. */
 export interface ApiDocument {
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly tags: readonly DocumentedTag[];
   readonly security: readonly Readonly<Record<string, unknown>>[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, DocumentedSchema>> };
@@ -80,9 +80,14 @@ export interface DocumentedRoute {
   readonly returnsJson: boolean;
 }
 
-export interface DocumentedGroup {
+interface DocumentedTag {
   readonly name: string;
   readonly description: string;
+  /** What callers name the group by, too. */
+  readonly 'x-names'?: readonly string[];
+}
+
+export interface DocumentedGroup extends DocumentedTag {
   readonly routes: readonly DocumentedRoute[];
 }
 
@@ -94,11 +99,7 @@ export function documentedGroups(document: ApiDocument): readonly DocumentedGrou
       .map(([method, operation]) => readRoute(document, path, method, operation)),
   );
   return document.tags
-    .map(({ name, description }) => ({
-      name,
-      description,
-      routes: routes.filter(({ operation }) => operation.tags.includes(name)),
-    }))
+    .map((tag) => ({ ...tag, routes: routes.filter(({ operation }) => operation.tags.includes(tag.name)) }))
     .filter((group) => group.routes.length > 0);
 }
 

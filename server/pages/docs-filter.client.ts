@@ -29,11 +29,13 @@ const readGroups = (): readonly ListedGroup[] =>
     })),
   }));
 
-/** The words, each that is nowhere in the page replaced by the most similar one of the page, if there is one. */
+/** The words, each that is nowhere in the page replaced by the group that is named so, or else by the most similar one of the page. */
 function knownWords(words: readonly string[], groups: readonly ListedGroup[]): readonly string[] {
   const text = groups.flatMap(({ routes }) => routes.map((route) => route.text)).join(' ');
+  const groupOf = (word: string) =>
+    groups.find(({ section }) => section.dataset.names?.split(' ').includes(word))?.section.dataset.group;
   return words.map((word) =>
-    text.includes(word) ? word : (nearest(word, new Set(text.match(/[a-z_]{3,}/g))) ?? word),
+    text.includes(word) ? word : (groupOf(word) ?? nearest(word, new Set(text.match(/[a-z_]{3,}/g))) ?? word),
   );
 }
 

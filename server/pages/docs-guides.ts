@@ -7,7 +7,8 @@ ${guide(
   'Client',
   html`<p><code>almanac-client</code>, of the samples in TypeScript, is in <code>clients/typescript</code> of the repository:
 <code>npm run build:client</code> there, and <code>npm install ../almanac/clients/typescript</code> in a project. It has types
-for every route, retries what a retry helps, and goes through pages and subscriptions.</p>`,
+for every route, retries what a retry helps, and goes through pages and subscriptions. Clients for Python, Apollo, urql and agents (MCP):
+<code>docs/clients.md</code>.</p>`,
 )}${guide(
   'keys',
   'Keys',
@@ -45,7 +46,21 @@ Where a source has pages, the response holds the cursor of the next one, to be s
   'Parts of a body',
   html`<p>Every route with a JSON body takes <code>fields</code>, the members that are wanted:
 <code>/api/weather/current?city=Oslo&amp;fields=name,main.temp</code>. A dot leads to the members of a member, in each
-element of a list. A name that the body lacks is refused with those that it has; the price stays one lookup.</p>`,
+element of a list. A name that the body lacks is refused with those that it has; the price stays one lookup. <code>include</code>
+adds what the object leads to, each link a lookup, and <code>include=receipts</code> where each fact comes from.
+Many lists take <code>filter.</code> and <code>orderBy</code>. <code>X-Ignored</code> names parameters that a route lacks.</p>`,
+)}${guide(
+  'several',
+  'Several groups',
+  html`<p><code>/api/person?url=</code> finds the accounts on all sites of whose account is at an address, <code>/api/lookup?url=</code> the
+object whose page it is, <code>/api/search?text=</code> what words find in several groups. <code>POST /api/batch</code> with
+<code>{"routes":["/api/…"]}</code> asks up to 20 routes at once. <a href="/openapi.json">openapi.json</a> has their parameters.</p>`,
+)}${guide(
+  'tickets',
+  'Tickets for browsers',
+  html`<p><code>EventSource</code>, <code>&lt;img&gt;</code>, <code>&lt;video&gt;</code> and links send no header.
+<code>POST /api/ticket</code> with <code>{"path":"/api/weather/current?city=Oslo"}</code> responds with an <code>address</code> that opens this
+route for a minute, from the address of the key. A ticket costs no lookup, each use what the path costs.</p>`,
 )}${guide(
   'subscriptions',
   'Subscriptions',

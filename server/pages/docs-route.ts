@@ -11,7 +11,7 @@ import {
 import { accepted, sample, shapeTree } from './docs-shape.ts';
 import { snippets } from './docs-snippets.ts';
 import { breakable, exampleAddress } from './home.ts';
-import { type Content, type Html, html } from './html.ts';
+import { type Content, type Html, html, withCode } from './html.ts';
 
 /** The origin in the code samples, which the page's script replaces with the service's own. */
 export const exampleOrigin = 'http://127.0.0.1:4000';
@@ -69,7 +69,7 @@ function parameterField(parameter: ApiParameter): Html {
   const defaultText = schema.default === undefined ? '' : `, ${String(schema.default)} unless given`;
   const pattern = (schema.items ?? schema).pattern;
   return html`<label class="field"><code>${name}</code> <i>${required ? html`<strong>required</strong>, ` : ''}${accepted(schema)}${defaultText}</i>
-${control(parameter)}<span>${description}${pattern ? html` Its form: <code>${pattern}</code>` : ''}</span></label>
+${control(parameter)}<span>${withCode(description)}${pattern ? html` Its form: <code>${pattern}</code>` : ''}</span></label>
 `;
 }
 
@@ -77,7 +77,7 @@ const fileField = ([name, { description = '' }]: readonly [
   string,
   DocumentedSchema,
 ]): Html => html`<label class="field"><code>${name}</code> <i><strong>required</strong>, a file</i>
-<input type="file" name="${name}" class="scripted"><span>${description}</span></label>
+<input type="file" name="${name}" class="scripted"><span>${withCode(description)}</span></label>
 `;
 
 /** The field of a parameter. Its data attributes tell the page's script how to convert the value to GraphQL. */
@@ -152,7 +152,7 @@ const failures = (
 ${Object.entries(responses)
   .filter(([status]) => status !== '200')
   .map(
-    ([status, { description, content }]) => html`<dt>${status}</dt><dd>${description}${bodies(
+    ([status, { description, content }]) => html`<dt>${status}</dt><dd>${withCode(description)}${bodies(
       document,
       content?.['application/json']?.schema ?? {},
       Number(status),

@@ -1,5 +1,5 @@
 import { type ApiDocument, type DocumentedSchema, resolved } from './docs-document.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, withCode } from './html.ts';
 
 /** A schema as nested lists: the name of each property, its type and its description. */
 export function shapeTree(document: ApiDocument, schema: DocumentedSchema): Html {
@@ -13,7 +13,7 @@ ${Object.entries(schema.properties ?? {}).map(([name, part]) => {
   const property = resolved(document, part);
   const { words, inner } = typeOf(document, property);
   const mark = schema.required?.includes(name) ? '' : html`<i title="may be left out">?</i>`;
-  const meaning = property.description ? html` <span>${property.description}</span>` : '';
+  const meaning = property.description ? html` <span>${withCode(property.description)}</span>` : '';
   return html`<li><b>${name}</b>${mark} <i>${words}</i>${meaning}${inner ? properties(document, inner) : ''}</li>
 `;
 })}</ul>`;

@@ -63,9 +63,9 @@ ${groups.map(({ name, routes }) => html`<li><a href="#group-${name}">${name}</a>
 
 const groupSection = (
   document: ApiDocument,
-  { name, description, routes }: DocumentedGroup,
+  { name, description, routes, 'x-names': names = [] }: DocumentedGroup,
   readiness: ReadinessOf,
-): Html => html`<details class="group" id="group-${name}">
+): Html => html`<details class="group" id="group-${name}" data-group="${name}" data-names="${names.join(' ')}">
 <summary><h2>${name}</h2> <span>${description}</span> <i>${routes.length}</i></summary>
 ${routes.map((route) => routeEntry(document, route, readiness(route.path)))}</details>
 `;

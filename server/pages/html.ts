@@ -18,6 +18,10 @@ export function html(literals: TemplateStringsArray, ...contents: readonly Conte
   return new Html(parts.join(''));
 }
 
+/** A text of the OpenAPI document, in which backticks are around code. */
+export const withCode = (text: string): Content =>
+  text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
+
 function markupOf(content: Content): string {
   if (content instanceof Html) return content.markup;
   if (typeof content === 'object') return content.map(markupOf).join('');

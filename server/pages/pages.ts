@@ -116,7 +116,7 @@ const lostPage = (assets: Assets): Promise<Html> =>
     title: 'Not found, almanac',
     description: 'There is no page at this address.',
     path: lostPath,
-    styles: ['almanac.css'],
+    styles: ['almanac.css', 'home.css'],
     body: html`<main id="main" class="page"><div class="opening"><h1>There is no page here</h1>
 <p>Routes are listed in <a href="/docs">the documentation</a>; the API begins at <a href="/api">/api</a>.</p></div></main>`,
   });

@@ -61,7 +61,8 @@ globalThis.runApollo = async (url, key) => {
     trophies: gql\`{ cardgame { player(tag: "#2PP") { tag trophies } } }\`,
     wind: gql\`{ weather { current(city: "Oslo") { wind { speed } } } }\`,
     direction: gql\`{ weather { current(city: "Oslo") { wind { deg } main { temp } } } }\`,
-    streams: gql\`query ($after: String) { livestream { topStreams(first: 2, after: $after) { next items { title } } } }\`,
+    streams: gql\`query ($after: String) { livestream { topStreams(first: 2, after: $after) { next items { id title } } } }\`,
+    short: gql\`{ livestream { topStreams(first: 2) { items { id title } } } }\`,
     clips: gql\`query ($after: ID) { clips { trending(first: 2, after: $after) { next items(orderBy: VIEWS_DESC) { contentId } } } }\`,
     few: gql\`{ news { topHeadlines(category: SCIENCE) { next items(orderBy: PUBLISHED_DESC) { title } } } }\`,
     all: gql\`{ news { topHeadlines(category: SCIENCE) { next items { title } } } }\`,
@@ -146,7 +147,7 @@ describe(`clients in a page of another origin ${inChromium}`, inBrowser, () => {
 
   it('Apollo Client: mounted components share objects without id and pages, and follow @live', async () => {
     expect(await inPage(`runApollo('${app.baseUrl}', '${app.key}')`)).toEqual({
-      requests: [8, 10],
+      requests: [9, 11],
       items: 4,
       player: true,
       live: 'Bergen',

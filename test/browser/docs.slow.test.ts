@@ -75,6 +75,12 @@ describe(`the app ${inChromium}`, inBrowser, () => {
       expect(await textOf(page, '#found')).toMatch(/^\d+ of \d+ routes with sea_level$/);
       await write(page, '#filter', 'how do I get links of pins?');
       expect(await textOf(page, '#found')).toMatch(/^[1-9]\d* of \d+ routes[^w]*$/);
+      for (const guide of ['eventsource tickets', 'person', 'receipts', 'filter', 'X-Ignored', 'batch']) {
+        await write(page, '#filter', guide);
+        expect(await textOf(page, '#found')).toMatch(/ and \d guides?$/);
+      }
+      await write(page, '#filter', 'tweets');
+      expect(await textOf(page, '#found')).toMatch(/^[1-9]\d* of \d+ routes with microblog$/);
       await write(page, '#filter', 'nosuchword');
       await page.tab.locator('#show-all').click();
       expect(await page.tab.locator('.group').first().isVisible()).toBe(true);

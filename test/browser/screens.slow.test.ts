@@ -17,6 +17,8 @@ const screens = paths.flatMap((path) => schemes.map((colorScheme) => [path, colo
 const papers = { light: 'rgb(251, 248, 241)', dark: 'rgb(24, 22, 18)' };
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+const rulesOfGraphiql = ['nested-interactive', 'scrollable-region-focusable'];
+
 interface Violation {
   readonly id: string;
   readonly nodes: readonly { readonly html: string }[];
@@ -69,9 +71,9 @@ describe(`the screens of pages ${inChromium}`, inBrowser, () => {
           'for (const each of document.querySelectorAll("details:not(.group), #group-weather, #group-songid")) each.open = true',
         );
       await tab.evaluate(axe);
-      // The parts of GraphiQL's own page are not written here.
+      // The tabs and editors of GraphiQL are its own; their colours are of this style.
       const { violations, passes } = await tab.evaluate<{ violations: Violation[]; passes: unknown[] }>(
-        `axe.run({ exclude: ['.graphiql-container'] })`,
+        `axe.run({ rules: Object.fromEntries(${JSON.stringify(rulesOfGraphiql)}.map((rule) => [rule, { enabled: ${path !== '/graphql'} }])) })`,
       );
       expect(passes.length).toBeGreaterThan(5);
       expect(violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)])).toEqual(

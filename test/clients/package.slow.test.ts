@@ -198,7 +198,7 @@ export async function program(fields: string): Promise<void> {
   for await (const video of almanac.items('/api/shortvideo/feed')) {
     holds<Same<typeof video, Schemas['ShortvideoFeedItem']>>();
   }
-  holds<Same<ItemOf<Schemas['TitledbSearch']>, Schemas['TitledbSearchResult']>>();
+  holds<Same<ItemOf<Schemas['TitledbSearch']>, Schemas['TitledbSearchSearchResult']>>();
   for await (const { matches } of almanac.watch('/api/sports/soccer', { league: 'england_top' }, { signal })) matches.length;
   // @ts-expect-error Its list does not go on.
   almanac.items('/api/weather/current', { city: 'Oslo' });

@@ -1,5 +1,6 @@
-import { fork } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -23,6 +24,21 @@ describe('npm start', () => {
   it('exits with 78 and one line when a setting is invalid', async () => {
     const child = spawnBuilt('server/main.js', [], { dataDir, environment: { PORT: 'canary-port' } });
     expect(await ended(child)).toEqual({ code: 78, output: 'PORT must be a port number.\n' });
+  });
+});
+
+describe('a script of npm', () => {
+  it('ends when npm ends its shell', async () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const option = '--import ./bin/end-with-npm.js';
+    expect([scripts.start, scripts.demo]).toEqual(Array(2).fill(expect.stringContaining(option)));
+    const shell = spawn('sh', ['-c', `node ${option} ${program('sandbox/main.js')}; true`], {
+      env: { PATH: process.env.PATH, SANDBOX_PORT: '0' },
+    });
+    await once(shell.stdout, 'data');
+    shell.kill('SIGTERM');
+    // The program has the output, too, which it ends as the last.
+    await once(shell, 'close');
   });
 });
 
