@@ -196,6 +196,10 @@ describe('filter and orderBy in the graph', () => {
       { errors: [{ message: expect.stringContaining(message), extensions: { code: 'INVALID' } }] },
     ]);
     expect([body.data, body.errors.length]).toEqual([undefined, 1]);
+    // The location is that of the argument.
+    const [{ line, column }] = body.errors[0].locations;
+    const argument = message.split(/[. ]/)[0]!;
+    expect(query.split('\n')[line - 1]!.slice(column - 1)).toMatch(new RegExp(`^${argument}:`));
     expect(await app.calls()).toEqual([]);
   });
 
