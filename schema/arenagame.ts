@@ -311,6 +311,7 @@ const Participant = builder.objectRef<arenagame.Participant>('ArenagameParticipa
     fighters: t.list('fighters', {
       type: [BattleFighter],
       max: 20,
+      usual: 3,
       description: 'The fighters that they played one after the other, in duels.',
       ...whereKnown,
     }),
@@ -350,12 +351,13 @@ const Battle = builder.objectRef<arenagame.Battle>('ArenagameBattle').implement(
     }),
     teams: t.expose('teams', {
       type: t.listRef(t.listRef(Participant)),
-      extensions: { maxItems: 20 },
+      extensions: { maxItems: 10 },
       description: 'The teams and their players; empty where nobody has a team.',
     }),
     players: t.list('players', {
       type: [Participant],
       max: 20,
+      usual: 10,
       description: 'The players, where nobody has a team.',
       ...whereKnown,
     }),

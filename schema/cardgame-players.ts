@@ -188,7 +188,12 @@ Player.implement({
     }),
     cards: t.list('cards', { type: [Card], max: 300, description: 'All cards that the player has.' }),
     supportCards: t.list('supportCards', { type: [Card], max: 20, description: 'All troops of the towers.' }),
-    currentDeck: t.list('currentDeck', { type: [Card], max: 20, description: 'The eight cards in use.' }),
+    currentDeck: t.list('currentDeck', {
+      type: [Card],
+      max: 20,
+      usual: 8,
+      description: 'The eight cards in use.',
+    }),
     currentDeckSupportCards: t.list('currentDeckSupportCards', {
       type: [Card],
       max: 20,

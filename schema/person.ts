@@ -97,7 +97,8 @@ const PersonAccountType = builder.objectRef<PersonAccount>('PersonAccount').impl
     }),
     url: t.string({ description: 'Address of its page.', resolve: ({ address }) => pageOf(address) }),
     isConfirmed: t.exposeBoolean('isConfirmed', {
-      description: 'Whether it is the account asked for, or a confirmed account and it name each other as their own.',
+      description:
+        'Whether it is the account asked for, or a confirmed account and it name each other as their own.',
     }),
     isConfirmable: t.boolean({
       description:

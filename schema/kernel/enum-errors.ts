@@ -16,7 +16,8 @@ export function stateEnumValues(schema: GraphQLSchema): GraphQLSchema {
     if (!isEnumType(type) || isIntrospectionType(type)) continue;
     const words = new Set<unknown>(type.getValues().map(({ value }) => value));
     const parseName = statingValues(type, type.parseValue);
-    type.parseValue = (given) => (words.has(given) && !type.getValue(String(given)) ? given : parseName(given));
+    type.parseValue = (given) =>
+      words.has(given) && !type.getValue(String(given)) ? given : parseName(given);
     type.parseLiteral = statingValues(type, type.parseLiteral);
   }
   return schema;

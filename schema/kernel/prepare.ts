@@ -23,6 +23,7 @@ import type { Group } from '../../core/groups.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
 import { checkInputs } from '../../resolvers/kernel/check.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
+import type { Inputs } from '../../resolvers/kernel/inputs.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import { budgetDirective, type Fitting, fitInto } from './budget.ts';
@@ -322,7 +323,7 @@ function errorsOfArguments(
   if (isLeftOut(conditions, variables)) return [];
   const { filters, first, lookup, inputsFromParent } = definition.extensions;
   // The others come from the parent, and rules compare with those.
-  const inputs = { ...(inputsFromParent && lookup?.input), ...(first && { first }) };
+  const inputs: Inputs = { ...(inputsFromParent && lookup?.input), ...(first && { first }) };
   let values: Variables;
   try {
     values = getArgumentValues(definition, node, variables);

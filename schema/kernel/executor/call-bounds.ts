@@ -53,7 +53,7 @@ export class CallBounds {
       () =>
         new Fault(
           'invalid',
-          `The list is longer than the ${bound} items that this field was priced for: it is null for the others. Ask for a shorter list.`,
+          `The list is longer than the ${bound} items that this field was priced for: it is null for the others. Bound it by "first".`,
         ),
     );
   }
