@@ -298,6 +298,7 @@ const Match = builder.objectRef<lookups.Match>('MusicMatch').implement({
     albumTracks: t.list(({ album }) => album.tracks, {
       type: [AlbumTrackRef],
       max: mostTracks,
+      filters: filtersOfAlbumTracks,
       description: 'All tracks of the album.',
     }),
   }),
@@ -323,6 +324,7 @@ export const Prerelease = builder.objectRef<lookups.Prerelease>('MusicPrerelease
     tracks: t.list('tracks', {
       type: [AlbumTrackRef],
       max: mostTracks,
+      filters: filtersOfAlbumTracks,
       description:
         'Its tracks as far as they are told: before the release, many are called "Track 1" and so on.',
     }),

@@ -104,6 +104,7 @@ export const Team = builder.objectRef<lookups.Team>('SportsTeam').implement({
     league: t.expose('league', { type: League, description: 'Its league.' }),
     games: t.lookup(lookups.gamesOfTeam, {
       type: [Game],
+      filters: filtersOfGames,
       from: { league: ({ league }) => league, teamId: ({ id }) => id },
     }),
   }),

@@ -203,6 +203,27 @@ describe('filter and orderBy in the graph', () => {
     expect(await app.calls()).toEqual([]);
   });
 
+  it.each([
+    [
+      'the games of a team',
+      '{ sports { teams(league: BASKETBALL_PRO_MEN) { teams(first: 30) { list: games(filter: { status: [PRE_GAME] }) { status } } } } }',
+      ({ status }: Item) => status === 'PRE_GAME',
+    ],
+    [
+      'the videos about something',
+      '{ weather { current(city: "Boston") { videos(first: 20) { list: results(filter: { title: "boston" }) { snippet { title } } } } } }',
+      ({ snippet }: Item) => /boston/i.test(snippet.title),
+    ],
+  ])('choose %s', async (_, query, keeps) => {
+    const { body } = await app.graphql(query);
+    expect(body.errors).toBeUndefined();
+    const lists = [...JSON.stringify(body.data).matchAll(/"list":(\[.*?\])[,}]/g)].map(([, list]) =>
+      JSON.parse(list!),
+    );
+    expect(lists.flat().length).toBeGreaterThan(0);
+    expect(lists.flat().every(keeps)).toBe(true);
+  });
+
   it('concern the items of a page alone', async () => {
     const page = '{ items(filter: { language: ["de"] }) { language } next }';
     const { body } = await app.graphql(`{ livestream { topStreams(first: 50) ${page} } }`);
