@@ -361,13 +361,13 @@ const Battle = builder.objectRef<arenagame.Battle>('ArenagameBattle').implement(
     }),
     teams: t.expose('teams', {
       type: t.listRef(t.listRef(Participant)),
-      extensions: { maxItems: 10 },
+      extensions: { maxItems: 9 },
       description: 'The teams and their players; empty where nobody has a team.',
     }),
     players: t.list('players', {
       type: [Participant],
       max: 20,
-      usual: 10,
+      usual: 9,
       description: 'The players, where nobody has a team.',
       ...whereKnown,
     }),
