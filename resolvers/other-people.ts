@@ -79,7 +79,7 @@ const plainWords = (word: string): readonly string[] =>
 const ownWords = new Set([
   ...words(`
     i im am my mine find all also both too on at in to the and or is are this these here more you can every day daily now live
-    stream streams streaming tweets posts pics photos pictures videos vods music songs code repos projects
+    stream streams streaming subscribe tweets posts videos vods music songs code repos projects
     link links social socials media account accounts profile profiles channel channels page pages handle handles
     main alt second name username user nick nickname gamertag ign tag id website web site blog elsewhere youtube
     spotify google soundcloud roblox discord`),
