@@ -1,7 +1,7 @@
 import type { Group } from '../core/groups.ts';
 import { addressAt, type PageAddress, pageOf } from './addresses.ts';
 import { handlesIn, longestText, withoutEnd } from './handles.ts';
-import { withoutOthers } from './other-people.ts';
+import { withoutOthers, withoutUnclear } from './other-people.ts';
 
 /**
  * Accounts of the same person or organisation on other sites, found in what a profile says of itself. An equal name
@@ -84,6 +84,10 @@ export function accountsOf({
   }
   return [...accounts.values()].slice(0, mostAccounts);
 }
+
+/** The accounts that a profile names, without those of texts that may mean somebody else's. */
+export const ownAccountsOf = (profile: ProfileText): AccountLink[] =>
+  accountsOf({ ...profile, texts: profile.texts?.map((text) => text && withoutUnclear(text)) ?? [] });
 
 /** The name or id of an account. */
 export const nameOf = ({ key }: AccountAddress): string => Object.values(key)[0]!;

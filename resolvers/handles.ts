@@ -38,6 +38,11 @@ const gamesWithTags: ReadonlyMap<string, AddressOf> = new Map([
   ...named('clash royale|clashroyale|cr', (tag) => ({ group: 'cardgame', kind: 'player', key: { tag } })),
 ]);
 
+/** The words for games. */
+export const gameWords: readonly string[] = [...games.keys(), ...gamesWithTags.keys()].flatMap((word) =>
+  word.split(' '),
+);
+
 /** Longer texts are read as far as this. */
 export const longestText = 20_000;
 const lineBreaks = /[\n\r|·•;]+/;
@@ -54,7 +59,9 @@ export function handlesIn(text: string, own: readonly string[]): readonly PageAd
   ];
 }
 
-const handle = /@(?<name>[A-Za-z0-9][\w.-]{0,29})/g;
+/** Letters that look like those of handles, and invisible characters, make another name of what is before them. */
+const handle =
+  /@(?<name>[A-Za-z0-9][\w.-]{0,29})(?![\w\p{M}\p{Cf}\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}])/gu;
 /** Names of sites before a handle are within so many characters. */
 const longestSites = 60;
 /** `Instagram: ada`, with nothing behind it in its line. */

@@ -62,7 +62,7 @@ export const usersById = plural({
 /** The running stream of a user. */
 export const stream = lookup({
   group,
-  summary: 'The stream that a user is sending now; null when there is none.',
+  summary: 'The stream that a user is sending now; null when there is none, or no such user.',
   input: { login },
   batchSize: most,
   run: ({ login }, context) => streamOf(login, context),

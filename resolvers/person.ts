@@ -5,6 +5,7 @@ import {
   accountsOf,
   type Evidence,
   nameOf,
+  ownAccountsOf,
   type ProfileText,
 } from './accounts.ts';
 
@@ -13,9 +14,9 @@ export interface PersonAccount {
   readonly address: AccountAddress;
   /** The confirmed accounts that name it, and how. */
   readonly namedBy: readonly Naming[];
-  /** The confirmed accounts that it names. */
+  /** The confirmed accounts that it clearly names as its own. */
   readonly names: readonly AccountAddress[];
-  /** Whether it is the account asked for, or a confirmed account and it name each other. */
+  /** Whether it is the account asked for, or a confirmed account and it clearly name each other as their own. */
   readonly isConfirmed: boolean;
   readonly isRead: boolean;
   /** Why its profile could not be read. */
@@ -42,6 +43,8 @@ export type ReadProfile = (address: AccountAddress) => Promise<ProfileText | Fau
 interface Known extends Pick<PersonAccount, 'isWithin'> {
   readonly address: AccountAddress;
   readonly namedBy: Map<Known, Evidence>;
+  /** Those of them that clearly name it as their own. */
+  readonly claimedBy: Set<Known>;
   profile: ProfileText | null;
   failure?: FaultKind;
   isConfirmed: boolean;
@@ -49,7 +52,7 @@ interface Known extends Pick<PersonAccount, 'isWithin'> {
 
 /**
  * The accounts of the person who has an account: a profile names others, each of which is confirmed where a confirmed account
- * and it name each other. Only confirmed accounts lead on, so that a claim alone, a stale link or an equal name joins no
+ * and it name each other, with no word beside that may say whose it is. Only confirmed accounts lead on, so that a claim alone, a stale link or an equal name joins no
  * strangers, and the same accounts are found from each of them. At most `perSite` profiles of each site are read.
  */
 export async function personOf(start: AccountAddress, read: ReadProfile, perSite: number): Promise<Person> {
@@ -64,7 +67,14 @@ export async function personOf(start: AccountAddress, read: ReadProfile, perSite
       const count = reads.get(address.group) ?? 0;
       if (find(address)) continue;
       const isWithin = count < perSite;
-      const account: Known = { address, namedBy: new Map(), profile: null, isConfirmed: false, isWithin };
+      const account: Known = {
+        address,
+        namedBy: new Map(),
+        claimedBy: new Set(),
+        profile: null,
+        isConfirmed: false,
+        isWithin,
+      };
       known.push(account);
       if (isWithin) added.push(account);
       reads.set(address.group, count + 1);
@@ -83,8 +93,8 @@ export async function personOf(start: AccountAddress, read: ReadProfile, perSite
     }
   }
 
-  const namedIn = ({ profile }: Known) =>
-    (profile ? accountsOf(profile) : []).flatMap(({ address, matchedBy }) => {
+  const namedIn = ({ profile }: Known, of = accountsOf) =>
+    (profile ? of(profile) : []).flatMap(({ address, matchedBy }) => {
       const account = find(address);
       return account ? [{ account, matchedBy }] : [];
     });
@@ -99,9 +109,11 @@ export async function personOf(start: AccountAddress, read: ReadProfile, perSite
       for (const { account, matchedBy } of namedIn(from)) {
         if (account !== from && !account.namedBy.has(from)) account.namedBy.set(from, matchedBy);
       }
+      for (const { account } of namedIn(from, ownAccountsOf)) account.claimedBy.add(from);
     }
     frontier = known.filter(
-      (each) => !each.isConfirmed && namedIn(each).some(({ account }) => each.namedBy.has(account)),
+      (each) =>
+        !each.isConfirmed && namedIn(each, ownAccountsOf).some(({ account }) => each.claimedBy.has(account)),
     );
     for (const account of frontier) account.isConfirmed = true;
   }
@@ -109,7 +121,7 @@ export async function personOf(start: AccountAddress, read: ReadProfile, perSite
   const accounts = known.map((each) => ({
     address: each.address,
     namedBy: Array.from(each.namedBy, ([{ address }, matchedBy]) => ({ account: address, matchedBy })),
-    names: [...new Set(namedIn(each).map(({ account }) => account))].flatMap((account) =>
+    names: [...new Set(namedIn(each, ownAccountsOf).map(({ account }) => account))].flatMap((account) =>
       account.isConfirmed && account !== each ? account.address : [],
     ),
     isConfirmed: each.isConfirmed,

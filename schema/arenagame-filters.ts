@@ -1,6 +1,6 @@
 import * as lookups from '../resolvers/arenagame.ts';
 import type * as arenagame from '../sources/arenagame.ts';
-import { isAmong, isAtLeast, isOneOf, isSince, listFilters } from './kernel/list-filters.ts';
+import { contains, isAmong, isAtLeast, isOneOf, isSince, listFilters } from './kernel/list-filters.ts';
 
 const minTrophies = isAtLeast('The fewest trophies.', (item: { readonly trophies: number }) => item.trophies);
 const byTrophies = {
@@ -22,6 +22,12 @@ export const filtersOfBattles = listFilters<arenagame.LogEntry>(
     since: isSince('When they were, at the earliest.', ({ battleTime }) => battleTime),
   },
   { time: ({ battleTime }) => battleTime, trophyChange: ({ battle }) => battle.trophyChange },
+);
+
+export const filtersOfPlayers = listFilters<arenagame.RankedPlayer>(
+  'ArenagameRankedPlayer',
+  { minTrophies, name: contains('A part of their name.', ({ name }) => [name]) },
+  byTrophies,
 );
 
 export const filtersOfClubs = listFilters<arenagame.RankedClub>(

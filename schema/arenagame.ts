@@ -1,6 +1,12 @@
 import * as lookups from '../resolvers/arenagame.ts';
 import * as arenagame from '../sources/arenagame.ts';
-import { filtersOfBattles, filtersOfClubs, filtersOfMembers, filtersOfSlots } from './arenagame-filters.ts';
+import {
+  filtersOfBattles,
+  filtersOfClubs,
+  filtersOfMembers,
+  filtersOfPlayers,
+  filtersOfSlots,
+} from './arenagame-filters.ts';
 import { synonyms } from './arenagame-synonyms.ts';
 import { builder } from './kernel/builder.ts';
 import { entity } from './kernel/entity.ts';
@@ -92,7 +98,11 @@ Fighter.implement({
       description: 'Where it comes from, and which of its values are derived or approximate.',
       resolve: lookups.sourceOfFighter,
     }),
-    rankings: t.lookup(lookups.fighterRankings, { type: [RankedPlayer], from: fighterOf }),
+    rankings: t.lookup(lookups.fighterRankings, {
+      type: [RankedPlayer],
+      filters: filtersOfPlayers,
+      from: fighterOf,
+    }),
   }),
 });
 
@@ -311,6 +321,7 @@ const Participant = builder.objectRef<arenagame.Participant>('ArenagameParticipa
     fighters: t.list('fighters', {
       type: [BattleFighter],
       max: 20,
+      usual: 3,
       description: 'The fighters that they played one after the other, in duels.',
       ...whereKnown,
     }),
@@ -350,12 +361,13 @@ const Battle = builder.objectRef<arenagame.Battle>('ArenagameBattle').implement(
     }),
     teams: t.expose('teams', {
       type: t.listRef(t.listRef(Participant)),
-      extensions: { maxItems: 20 },
+      extensions: { maxItems: 9 },
       description: 'The teams and their players; empty where nobody has a team.',
     }),
     players: t.list('players', {
       type: [Participant],
       max: 20,
+      usual: 9,
       description: 'The players, where nobody has a team.',
       ...whereKnown,
     }),
@@ -389,9 +401,9 @@ builder.namespace('arenagame', {
     battlelog: t.lookup(lookups.battlelog, { type: [LogEntry], filters: filtersOfBattles }),
     club: t.lookup(lookups.club, { type: Club }),
     members: t.lookup(lookups.members, { type: [Member], filters: filtersOfMembers }),
-    playerRankings: t.lookup(lookups.playerRankings, { type: [RankedPlayer] }),
+    playerRankings: t.lookup(lookups.playerRankings, { type: [RankedPlayer], filters: filtersOfPlayers }),
     clubRankings: t.lookup(lookups.clubRankings, { type: [RankedClub], filters: filtersOfClubs }),
-    fighterRankings: t.lookup(lookups.fighterRankings, { type: [RankedPlayer] }),
+    fighterRankings: t.lookup(lookups.fighterRankings, { type: [RankedPlayer], filters: filtersOfPlayers }),
     fighters: t.lookup(lookups.fighters, { type: [Fighter] }),
     fighter: t.lookup(lookups.fighter, { type: Fighter }),
     rotation: t.lookup(lookups.rotation, {

@@ -20,7 +20,7 @@ const Standing = builder.interfaceRef<cardgame.Round>('CardgameStanding').implem
       description: 'What was left of the other towers that still stood; null when none did.',
     }),
     elixirLeaked: t.exposeFloat('elixirLeaked', { description: 'Elixir that was lost unused.', ...ifAny }),
-    cards: t.list('cards', { type: [Card], max: 20, description: 'The cards of the deck.' }),
+    cards: t.list('cards', { type: [Card], max: 20, usual: 8, description: 'The cards of the deck.' }),
   }),
 });
 
@@ -134,9 +134,15 @@ export const Battle = builder.objectRef<cardgame.Battle>('CardgameBattle').imple
     team: t.list('team', {
       type: [Contestant],
       max: 20,
+      usual: 2,
       description: 'The player and, of two, the other one.',
     }),
-    opponent: t.list('opponent', { type: [Contestant], max: 20, description: 'Those whom they fought.' }),
+    opponent: t.list('opponent', {
+      type: [Contestant],
+      max: 20,
+      usual: 2,
+      description: 'Those whom they fought.',
+    }),
   }),
 });
 

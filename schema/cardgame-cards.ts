@@ -50,21 +50,23 @@ export const Card = builder.objectRef<cardgame.Card>('CardgameCard').implement({
   }),
 });
 
+export const filtersOfCards = listFilters<cardgame.Card>(
+  'CardgameCard',
+  {
+    rarity: isAmong('Their rarities, such as epic.', ({ rarity }) => rarity),
+    minElixir: isAtLeast('The least elixir that they cost.', ({ elixirCost }) => elixirCost),
+    name: contains('A part of their name.', ({ name }) => [name]),
+  },
+  { elixir: ({ elixirCost }) => elixirCost, level: ({ level }) => level, name: ({ name }) => name },
+);
+
 export const Catalogue = builder.objectRef<cardgame.Catalogue>('CardgameCatalogue').implement({
   description: 'Every card of the game.',
   fields: (t) => ({
     items: t.list('items', {
       type: [Card],
       max: 300,
-      filters: listFilters<cardgame.Card>(
-        'CardgameCard',
-        {
-          rarity: isAmong('Their rarities, such as epic.', ({ rarity }) => rarity),
-          minElixir: isAtLeast('The least elixir that they cost.', ({ elixirCost }) => elixirCost),
-          name: contains('A part of their name.', ({ name }) => [name]),
-        },
-        { elixir: ({ elixirCost }) => elixirCost, name: ({ name }) => name },
-      ),
+      filters: filtersOfCards,
       description: 'Troops, buildings and spells.',
     }),
     supportItems: t.list('supportItems', { type: [Card], max: 20, description: 'Troops of the towers.' }),

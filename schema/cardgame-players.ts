@@ -1,6 +1,6 @@
 import * as lookups from '../resolvers/cardgame.ts';
 import * as cardgame from '../sources/cardgame.ts';
-import { Arena, Card, countIfAny, IconUrls, idIfAny, ifAny } from './cardgame-cards.ts';
+import { Arena, Card, countIfAny, filtersOfCards, IconUrls, idIfAny, ifAny } from './cardgame-cards.ts';
 import { builder } from './kernel/builder.ts';
 import { isAmong, isAtLeast, isSince, listFilters } from './kernel/list-filters.ts';
 import { next, PageInterface } from './kernel/paging.ts';
@@ -186,9 +186,19 @@ Player.implement({
       max: 100,
       description: 'Goals of the game.',
     }),
-    cards: t.list('cards', { type: [Card], max: 300, description: 'All cards that the player has.' }),
+    cards: t.list('cards', {
+      type: [Card],
+      max: 300,
+      filters: filtersOfCards,
+      description: 'All cards that the player has.',
+    }),
     supportCards: t.list('supportCards', { type: [Card], max: 20, description: 'All troops of the towers.' }),
-    currentDeck: t.list('currentDeck', { type: [Card], max: 20, description: 'The eight cards in use.' }),
+    currentDeck: t.list('currentDeck', {
+      type: [Card],
+      max: 20,
+      usual: 8,
+      description: 'The eight cards in use.',
+    }),
     currentDeckSupportCards: t.list('currentDeckSupportCards', {
       type: [Card],
       max: 20,

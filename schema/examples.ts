@@ -294,6 +294,8 @@ export const edgeExamples: Readonly<Record<string, string>> = {
     '{ microblog { user(username: "jack") { displayName location weather { name main { temp } } } } }',
   'MusicAlbum.film':
     '{ titledb { title(title: "Metropolis") { title soundtrack { album { album { name film { matchedBy title { title year } } } } } } } }',
+  'MusicAlbum.news':
+    '{ music { album(id: "6N9PS4QXF1D0OWPk0Sxtb4") { name news(first: 3) { words articles { title url } } } } }',
   'MusicAlbum.videos':
     '{ music { album(id: "6N9PS4QXF1D0OWPk0Sxtb4") { name videos(first: 3) { words results { snippet { title channelTitle } } } } } }',
   'MusicArtist.channel':
@@ -344,8 +346,12 @@ export const edgeExamples: Readonly<Record<string, string>> = {
     '{ sports { scoreboard(league: BASKETBALL_PRO_MEN) { games(first: 3) { venue videos(first: 3) { words results { snippet { title channelTitle } } } } } } }',
   'SportsGame.weather':
     '{ sports { scoreboard(league: BASKETBALL_PRO_MEN) { games(first: 40) { venue weather { time main { temp } } } } } }',
+  'SportsGameTeam.channel':
+    '{ sports { soccer(league: ALL) { matches(first: 3) { homeTeam { name channel { matchedBy result { snippet { title channelTitle } } } } } } } }',
   'SportsGameTeam.news':
     '{ sports { soccer(league: ALL) { matches(first: 3) { homeTeam { name news(first: 3) { words articles { title url } } } } } } }',
+  'SportsGameTeam.videos':
+    '{ sports { soccer(league: ALL) { matches(first: 3) { homeTeam { name videos(first: 3) { words results { snippet { title } } } } } } } }',
   'SportsMatch.forecast':
     '{ sports { soccer(league: ALL) { matches(first: 40) { venue forecast(first: 3) { city { name } list { time main { temp } } } } } } }',
   'SportsMatch.news':
@@ -360,10 +366,14 @@ export const edgeExamples: Readonly<Record<string, string>> = {
     '{ sports { soccer(league: ENGLAND_TOP) { leagueName videos(first: 3) { words results { snippet { title channelTitle } } } } } }',
   'SportsTeam.channel':
     '{ sports { teams(league: HOCKEY_PRO) { teams(first: 1) { name channel { matchedBy result { snippet { title channelTitle } } } } } } }',
+  'SportsTeam.forecast':
+    '{ sports { teams(league: BASKETBALL_PRO_MEN) { teams(first: 3) { name location forecast(first: 3) { city { name } list { time main { temp } } } } } } }',
   'SportsTeam.news':
     '{ sports { teams(league: BASKETBALL_PRO_MEN) { teams(first: 3) { name news(first: 3) { words articles { title url } } } } } }',
   'SportsTeam.videos':
     '{ sports { teams(league: BASKETBALL_PRO_MEN) { teams(first: 3) { name videos(first: 3) { words results { snippet { title channelTitle } } } } } } }',
+  'SportsTeam.weather':
+    '{ sports { teams(league: BASKETBALL_PRO_MEN) { teams(first: 3) { name location weather { name main { temp } } } } } }',
   'TitledbPerson.news':
     '{ titledb { title(title: "Metropolis") { title people { name news(first: 3) { words articles { title url } } } } } }',
   'TitledbPerson.videos':

@@ -92,6 +92,7 @@ const Recording = builder.interfaceRef<model.Recording>('MusicRecording').implem
     artists: t.list('artists', {
       type: [ArtistRef],
       max: 20,
+      usual: 4,
       description: 'Who made it, the main artist first.',
     }),
     album: t.expose('album', { type: AlbumRef, description: 'The album that it is on.' }),
@@ -146,6 +147,7 @@ const AlbumTrackRef = builder.objectRef<lookups.AlbumTrack>('MusicAlbumTrackRef'
     artists: t.list('artists', {
       type: [ArtistRef],
       max: 20,
+      usual: 4,
       description: 'Who made it, the main artist first.',
     }),
     track: t.lookup(lookups.track, { type: Track, from: { id: ({ id }) => id } }),
@@ -173,6 +175,7 @@ Album.implement({
     artists: t.list('artists', {
       type: [ArtistRef],
       max: 20,
+      usual: 4,
       description: 'Who made it, the main artist first.',
     }),
     totalPlays: t.field({
@@ -295,6 +298,7 @@ const Match = builder.objectRef<lookups.Match>('MusicMatch').implement({
     albumTracks: t.list(({ album }) => album.tracks, {
       type: [AlbumTrackRef],
       max: mostTracks,
+      filters: filtersOfAlbumTracks,
       description: 'All tracks of the album.',
     }),
   }),
@@ -316,10 +320,11 @@ export const Prerelease = builder.objectRef<lookups.Prerelease>('MusicPrerelease
     }),
     copyrightText: t.exposeString('copyright', { description: 'Its copyright, line by line.' }),
     trackCount: t.exposeInt('trackCount', { description: 'How many tracks it has.' }),
-    artists: t.list('artists', { type: [ArtistRef], max: 20, description: 'Who made it.' }),
+    artists: t.list('artists', { type: [ArtistRef], max: 20, usual: 4, description: 'Who made it.' }),
     tracks: t.list('tracks', {
       type: [AlbumTrackRef],
       max: mostTracks,
+      filters: filtersOfAlbumTracks,
       description:
         'Its tracks as far as they are told: before the release, many are called "Track 1" and so on.',
     }),

@@ -96,7 +96,8 @@ const PersonAccountType = builder.objectRef<PersonAccount>('PersonAccount').impl
     }),
     url: t.string({ description: 'Address of its page.', resolve: ({ address }) => pageOf(address) }),
     isConfirmed: t.exposeBoolean('isConfirmed', {
-      description: 'Whether it is the account asked for, or a confirmed account and it name each other.',
+      description:
+        'Whether it is the account asked for, or a confirmed account and it name each other as their own.',
     }),
     isConfirmable: t.boolean({
       description:
@@ -117,7 +118,7 @@ const PersonAccountType = builder.objectRef<PersonAccount>('PersonAccount').impl
       description: 'The confirmed accounts that name it.',
     }),
     namesBack: t.stringList({
-      description: 'Addresses of the confirmed accounts that it names.',
+      description: 'Addresses of the confirmed accounts that it names as its own.',
       resolve: ({ names }) => names.map(pageOf),
     }),
     account: t.field({

@@ -156,7 +156,11 @@ Highlight.implement({
       description: 'Number of stories in it; null where it is not said.',
     }),
     coverUrl: t.exposeString('coverUrl', { description: 'Address of its cover; it expires within days.' }),
-    stories: t.lookup(lookups.highlightStories, { type: [Story], from: { id: (highlight) => highlight.id } }),
+    stories: t.lookup(lookups.highlightStories, {
+      type: [Story],
+      filters: filtersOfStories,
+      from: { id: (highlight) => highlight.id },
+    }),
   }),
 });
 
@@ -232,7 +236,7 @@ builder.namespace('photosocial', {
     user: t.lookup(lookups.user, { type: User }),
     stories: t.lookup(lookups.stories, { type: [Story], filters: filtersOfStories }),
     highlights: t.lookup(lookups.highlights, { type: [Highlight] }),
-    highlightStories: t.lookup(lookups.highlightStories, { type: [Story] }),
+    highlightStories: t.lookup(lookups.highlightStories, { type: [Story], filters: filtersOfStories }),
     post: t.lookup(lookups.post, { type: Post }),
     comments: t.lookup(lookups.comments, { type: [Comment], filters: filtersOfComments }),
     userPosts: t.lookup(lookups.userPosts, { type: [Post], filters: filtersOfPosts }),

@@ -104,6 +104,7 @@ export const Team = builder.objectRef<lookups.Team>('SportsTeam').implement({
     league: t.expose('league', { type: League, description: 'Its league.' }),
     games: t.lookup(lookups.gamesOfTeam, {
       type: [Game],
+      filters: filtersOfGames,
       from: { league: ({ league }) => league, teamId: ({ id }) => id },
     }),
   }),
@@ -266,7 +267,12 @@ export const FightCard = builder.objectRef<sports.FightCard>('SportsFightCard').
   interfaces: [Encounter],
   fields: (t) => ({
     name: t.exposeString('name', { nullable: true, description: 'Name of the card.' }),
-    bouts: t.list('bouts', { type: [Bout], max: 20, description: 'The bouts; the main one comes last.' }),
+    bouts: t.list('bouts', {
+      type: [Bout],
+      max: 20,
+      usual: 12,
+      description: 'The bouts; the main one comes last.',
+    }),
   }),
 });
 
@@ -280,6 +286,7 @@ const Fights = builder.objectRef<Fights>('SportsFights').implement({
     cards: t.list('cards', {
       type: [FightCard],
       max: 20,
+      usual: 2,
       filters: listFilters<sports.FightCard>('SportsFightCard', gameFilters, gameOrders),
       description: 'The cards, in the order of the source.',
     }),

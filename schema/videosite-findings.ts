@@ -1,7 +1,7 @@
 import type { Findings as Model } from '../resolvers/videosite-findings.ts';
 import { builder } from './kernel/builder.ts';
 import { matchedBy, namedMatch } from './kernel/matched-by.ts';
-import { SearchResult } from './videosite.ts';
+import { filtersOfResults, SearchResult } from './videosite.ts';
 
 /** Videos about something of another group. */
 export const Findings = builder.objectRef<Model>('VideositeFindings').implement({
@@ -12,6 +12,7 @@ export const Findings = builder.objectRef<Model>('VideositeFindings').implement(
     results: t.list('results', {
       type: [SearchResult],
       max: 'page',
+      filters: filtersOfResults,
       description: 'The videos, the best match first.',
     }),
   }),

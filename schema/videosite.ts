@@ -18,7 +18,7 @@ const PlaylistItem = builder.objectRef<videosite.PlaylistItem>('VideositePlaylis
 
 const publishedSince = 'When they were published, at the earliest.';
 
-const filtersOfResults = listFilters<videosite.SearchResult>(
+export const filtersOfResults = listFilters<videosite.SearchResult>(
   'VideositeSearchResult',
   {
     channel: contains('A part of the name of their channel.', ({ snippet }) => [snippet.channelTitle]),

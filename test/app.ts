@@ -200,7 +200,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       }),
     async issue(request = {}) {
       issuedKeys += 1;
-      const address = `192.0.2.${issuedKeys}`;
+      const address = `192.0.${2 + (issuedKeys >> 8)}.${issuedKeys & 255}`;
       const issued = await store.issue({ ...generous, address, ...request } as KeyRequest);
       await keyring.refreshKeys();
       return { authorization: `Bearer ${issued.secret}`, 'x-forwarded-for': address };

@@ -196,7 +196,32 @@ describe('filter and orderBy in the graph', () => {
       { errors: [{ message: expect.stringContaining(message), extensions: { code: 'INVALID' } }] },
     ]);
     expect([body.data, body.errors.length]).toEqual([undefined, 1]);
+    // The location is that of the argument.
+    const [{ line, column }] = body.errors[0].locations;
+    const argument = message.split(/[. ]/)[0]!;
+    expect(query.split('\n')[line - 1]!.slice(column - 1)).toMatch(new RegExp(`^${argument}:`));
     expect(await app.calls()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'the games of a team',
+      '{ sports { teams(league: BASKETBALL_PRO_MEN) { teams(first: 30) { list: games(filter: { status: [PRE_GAME] }) { status } } } } }',
+      ({ status }: Item) => status === 'PRE_GAME',
+    ],
+    [
+      'the videos about something',
+      '{ weather { current(city: "Boston") { videos(first: 20) { list: results(filter: { title: "boston" }) { snippet { title } } } } } }',
+      ({ snippet }: Item) => /boston/i.test(snippet.title),
+    ],
+  ])('choose %s', async (_, query, keeps) => {
+    const { body } = await app.graphql(query);
+    expect(body.errors).toBeUndefined();
+    const lists = [...JSON.stringify(body.data).matchAll(/"list":(\[.*?\])[,}]/g)].map(([, list]) =>
+      JSON.parse(list!),
+    );
+    expect(lists.flat().length).toBeGreaterThan(0);
+    expect(lists.flat().every(keeps)).toBe(true);
   });
 
   it('concern the items of a page alone', async () => {

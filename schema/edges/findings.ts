@@ -67,13 +67,18 @@ const withArtist = ({ name, artists: [artist] }: Work) => wordsOf(name, artist?.
 
 addNews(Artist, itsName);
 addVideos(Artist, itsName);
-for (const type of [Artist, Team, LivestreamGame]) {
+for (const type of [Artist, Team, GameTeam, LivestreamGame]) {
   builder.objectField(type as unknown as ObjectRef<Types, Named>, 'channel', (t) =>
     t.lookup(channelTitled, { type: ChannelMatch, from: { words: itsName } }),
   );
 }
 addVideos(Track, withArtist);
 addVideos(Album, withArtist);
+addNews(
+  Album,
+  ({ name, artists: [artist] }) => [name, artist?.name].filter(Boolean).join('|'),
+  'The newest articles that hold its name and that of its main artist.',
+);
 addVideos(HeardTrack, ({ title, subtitle }) => wordsOf(plainTitle(title), subtitle));
 addVideos(JamTrack, ({ title, artist }) => wordsOf(plainTitle(title), artist));
 
@@ -89,6 +94,7 @@ addNews(FightCard, itsName);
 addNews(Game, ofBoth, aboutBoth);
 addNews(Match, ofBoth, aboutBoth);
 addVideos(Team, highlights);
+addVideos(GameTeam, highlights);
 addVideos(Fighter, highlights);
 addVideos(FightCard, highlights);
 addVideos(Game, highlightsOfBoth);

@@ -98,21 +98,23 @@ const linksIn = (texts: readonly (string | null)[]): TextLink[] =>
 const addLinks = <Model>(
   type: ObjectRef<Types, Model>,
   textsOf: (model: Model) => readonly (string | null)[],
+  usual?: number,
 ) =>
   builder.objectField(type, 'links', (t) =>
     t.list((model) => linksIn(textsOf(model as Model)), {
       type: [TextLink],
       max: mostLinks,
+      ...(usual === undefined ? {} : { usual }),
       description: `The addresses in its text, in their order; ${mostLinks} at most.`,
       kinds: { input: linkGroups, of: ({ address }: TextLink) => address?.group ?? null },
     }),
   );
 
-addLinks(MicroblogPost, ({ text }) => [text]);
-addLinks(Shortvideo, ({ desc }) => [desc]);
+addLinks(MicroblogPost, ({ text }) => [text], 2);
+addLinks(Shortvideo, ({ desc }) => [desc], 2);
 addLinks(Video, ({ snippet }) => [snippet.description]);
 addLinks(Channel, ({ snippet }) => [snippet.description]);
-addLinks(Pin, ({ link, title }) => [link, title]);
+addLinks(Pin, ({ link, title }) => [link, title], 1);
 addLinks(LivestreamUser, ({ description }) => [description]);
 addLinks(CoderepoUser, ({ website, bio }) => [website, bio]);
 addLinks(PhotosocialUser, ({ biography, bioLinks }) => [biography, ...bioLinks.map(({ url }) => url)]);

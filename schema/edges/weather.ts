@@ -11,7 +11,7 @@ import { builder } from '../kernel/builder.ts';
 import type { Types } from '../kernel/schema-types.ts';
 import { User as MicroblogUser } from '../microblog.ts';
 import { City } from '../music.ts';
-import { FightCard, Game, Match } from '../sports.ts';
+import { FightCard, Game, Match, Team } from '../sports.ts';
 import { Channel } from '../videosite.ts';
 import { Current, Forecast, Interval } from '../weather.ts';
 
@@ -37,6 +37,7 @@ const ofProfile = 'at the location in the profile';
 addWeather(CoderepoUser, ({ location }) => placeIn(location), ofProfile);
 addWeather(MicroblogUser, ({ location }) => placeIn(location), ofProfile);
 addWeather(City, ({ city, country }) => placeIn(`${city}, ${country}`), 'in the city');
+addWeather(Team, ({ location }) => placeIn(location), 'at its location');
 // A channel and a clan name a country alone.
 const inCapital = 'in the capital of its country';
 addWeather(Channel, ({ snippet }) => capitalOf(snippet.country), inCapital);

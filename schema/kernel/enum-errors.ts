@@ -6,12 +6,18 @@ import {
   isIntrospectionType,
 } from 'graphql';
 
-/** Makes errors about values of enumerations state the accepted ones, unless they suggest a similar one. */
+/**
+ * Makes errors about values of enumerations state the accepted ones, unless they suggest a similar one. A variable may have
+ * the word of a route too, so that the document of a route runs with its parameters: `en` for `EN`.
+ */
 export function stateEnumValues(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     // Those of introspection are shared by all schemas.
     if (!isEnumType(type) || isIntrospectionType(type)) continue;
-    type.parseValue = statingValues(type, type.parseValue);
+    const words = new Set<unknown>(type.getValues().map(({ value }) => value));
+    const parseName = statingValues(type, type.parseValue);
+    type.parseValue = (given) =>
+      words.has(given) && !type.getValue(String(given)) ? given : parseName(given);
     type.parseLiteral = statingValues(type, type.parseLiteral);
   }
   return schema;

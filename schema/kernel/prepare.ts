@@ -23,6 +23,7 @@ import type { Group } from '../../core/groups.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
 import { checkInputs } from '../../resolvers/kernel/check.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
+import type { Inputs } from '../../resolvers/kernel/inputs.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { Permission } from '../../resolvers/kernel/permissions.ts';
 import { budgetDirective, type Fitting, fitInto } from './budget.ts';
@@ -266,7 +267,7 @@ function compile(
   const reachOfValues = rememberLast((values: Variables) => reachOf(askedLookups(fields, values)));
   const priceOfValues = rememberLast((values: Variables) => priceOf(fields, values));
   const errorsOfValues = rememberLast((values: Variables) =>
-    argued.flatMap((field) => errorOfArguments(field, values) ?? []),
+    argued.flatMap((field) => errorsOfArguments(field, values)),
   );
   const boundsOfValues = rememberLast((values: Variables) => callBoundsOf(fields, values));
   // Variables that do not coerce count as absent: their execution runs no lookup.
@@ -314,27 +315,34 @@ function compile(
   };
 }
 
-/** The error of wrong arguments, which the lookups above the field need not run for. */
-function errorOfArguments(
+/** The errors of wrong arguments, each at its place, which the lookups above the field need not run for. */
+function errorsOfArguments(
   { definition, node, conditions }: ArguedField,
   variables: Variables,
-): GraphQLError | undefined {
-  if (isLeftOut(conditions, variables)) return undefined;
+): readonly GraphQLError[] {
+  if (isLeftOut(conditions, variables)) return [];
   const { filters, first, lookup, inputsFromParent } = definition.extensions;
+  // The others come from the parent, and rules compare with those.
+  const inputs: Inputs = { ...(inputsFromParent && lookup?.input), ...(first && { first }) };
+  let values: Variables;
   try {
-    const values = getArgumentValues(definition, node, variables);
-    filters?.read(values);
-    const inputs = Object.entries({ ...(inputsFromParent && lookup?.input), ...(first && { first }) });
-    // The others come from the parent, and rules compare with those.
-    const given = inputs.filter(([name]) => values[name] != null);
-    checkInputs({ input: Object.fromEntries(given), rules: [] }, values);
-    return undefined;
-  } catch (error) {
+    values = getArgumentValues(definition, node, variables);
+  } catch {
     // Of arguments that do not coerce, the execution tells.
-    return error instanceof Fault
-      ? new GraphQLError(error.message, { nodes: node, originalError: error })
-      : undefined;
+    return [];
   }
+  return (node.arguments ?? []).flatMap((argument) => {
+    const name = argument.name.value;
+    const input = inputs[name];
+    try {
+      if (name === 'filter') filters?.read({ filter: values.filter });
+      if (input && values[name] != null) checkInputs({ input: { [name]: input }, rules: [] }, values);
+      return [];
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      return new GraphQLError(error.message, { nodes: argument, originalError: error });
+    }
+  });
 }
 
 const reachOf = (lookups: ReadonlySet<Lookup>): Reach => ({

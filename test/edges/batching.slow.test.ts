@@ -135,6 +135,11 @@ const otherLeagues = { perRequest: Number.POSITIVE_INFINITY, steps: 5, ...few };
 const players = (group: string, account = `${group} { key: name EDGE }`) =>
   `${streamers(account).slice(0, -1)} ${writers(account).slice(1)}`;
 
+const homes = '{ sports { teams(league: FOOTBALL_PRO) { teams(first: 50) { key: location EDGE } } } }';
+const albums = `{ music { ${[0, 20, 40]
+  .map((from) => `a${from}: albums(ids: ${quoted(ids(22, 'A').slice(from, from + 20))}) { key: id EDGE }`)
+  .join(' ')} } }`;
+
 const rows: Readonly<Record<string, Row>> = {
   'ArenagameAccountLink.player': row(players('arenagame'), 'player { tag }', few),
   'BrgameAccountLink.creatorCode': row(
@@ -213,12 +218,8 @@ const rows: Readonly<Record<string, Row>> = {
   'MicroblogAccountLink.user': row(streamers('microblog { key: name EDGE }'), 'user { id }', hundred),
   'MicroblogUser.weather': row(writers('key: location EDGE'), 'weather { name }'),
   'MusicAccountLink.artist': row(streamers('music { key: name EDGE }'), 'artist { id }'),
-  'MusicAlbum.videos': row(
-    `{ music { ${[0, 20, 40]
-      .map((from) => `a${from}: albums(ids: ${quoted(ids(22, 'A').slice(from, from + 20))}) { key: id EDGE }`)
-      .join(' ')} } }`,
-    videos,
-  ),
+  'MusicAlbum.news': row(albums, news),
+  'MusicAlbum.videos': row(albums, videos),
   'MusicArtist.channel': row(artists, 'channel { matchedBy }'),
   'MusicArtist.news': row(artists, news),
   'MusicArtist.videos': row(artists, videos),
@@ -237,6 +238,12 @@ const rows: Readonly<Record<string, Row>> = {
   'SongidTrack.videos': row(() => recognised(handles.slice(10, 20)), videos, ten),
   'SportsGame.news': row(bothInGames, news, ten),
   'SportsGame.weather': row(games, 'weather { dt }', toCome),
+  'SportsGameTeam.channel': row(
+    scoreboards('{ games { homeTeam { key: name EDGE } } }'),
+    'channel { matchedBy }',
+    ten,
+  ),
+  'SportsGameTeam.videos': row(scoreboards('{ games { homeTeam { key: name EDGE } } }'), videos, ten),
   'SportsGameTeam.news': row(scoreboards('{ games { homeTeam { key: name EDGE } } }'), news, ten),
   'SportsMatch.news': row(matches(bothTeams), news, ten),
   'SportsMatch.weather': row(matches('{ key: city status EDGE }'), 'weather { dt }', toCome),
@@ -324,6 +331,8 @@ const rows: Readonly<Record<string, Row>> = {
   'SportsGame.videos': row(bothInGames, videos, ten),
   'SportsMatch.forecast': row(matches('{ key: city status EDGE }'), forecast, toCome),
   'SportsMatch.videos': row(matches(bothTeams), videos, ten),
+  'SportsTeam.weather': row(homes, 'weather { name }', { atLeast: 20 }),
+  'SportsTeam.forecast': row(homes, forecast, { atLeast: 20 }),
   'SportsTeam.videos': row(
     '{ sports { teams(league: FOOTBALL_PRO) { teams(first: 50) { key: name EDGE } } } }',
     videos,

@@ -6,6 +6,7 @@ import {
   accountAt,
   accountsOf,
   nameOf,
+  ownAccountsOf,
   type ProfileText,
 } from '../../resolvers/accounts.ts';
 import { personOf } from '../../resolvers/person.ts';
@@ -58,7 +59,19 @@ const sayings = [
   ['Mods:', 'mod at'],
   ['friends:', 'duo with'],
   ['not affiliated with', 'the original, fake account is'],
+  ['Report % for taking my name', 'formerly'],
+  ['% (editor)', '% (I edit)'],
+  ['% - my brother', '% is my sister'],
+  ['Thumbnails:', 'Clients:'],
+  ['Co-founder of', 'Founders'],
+  ['Signed to', 'Our artists:'],
+  ['unofficial % updates', 'updates about me:'],
+  ['everyone go follow', 'love you'],
+  ['mama:', 'Live2D model for'],
+  ['Rival:', 'Cousin'],
+  ['Монтаж:', 'Клиенты:'],
 ] as const;
+const saying = (said: string, of: string) => (said.includes('%') ? said.replace('%', of) : `${said} ${of}`);
 const othersOf = (round: number) => [0, 1, 2].map((index) => sayings[(round + index) % sayings.length]!);
 
 /** Each round invents this many people. */
@@ -100,8 +113,8 @@ for (let round = 0; round < rounds; round += 1) {
     );
     linkBoth(one!, mine!, round);
     linkBoth(other!, theirs!, round);
-    one!.says.push(`${said} ${name(other!, round)}`);
-    other!.says.push(`${saidBack} ${name(one!, round + 1)}`);
+    one!.says.push(saying(said, name(other!, round)));
+    other!.says.push(saying(saidBack, name(one!, round + 1)));
   }
   // A team and its members.
   const team = open(person + 14, site(4), `team${round}`);
@@ -186,8 +199,25 @@ describe('a text that names other people', () => {
     ['Subscribe for more https://x.com/ada', ['ada']],
     ['𝕏: @ada', ['ada']],
     ['Insta👉@ada', ['ada']],
+    ['Insta→@adaです', ['ada']],
+    // Letters of other alphabets, and invisible ones, make other names.
+    ['Twitter: @adа, IG @ada\u200bbob, Twitch: @аda', []],
   ])('%s', (text, accounts) => {
     expect(named(text)).toEqual(accounts);
+  });
+
+  // The accounts that may confirm a person: those that nothing else is said of.
+  it.each([
+    ['Find me at twitch.tv/ada and x.com/ada.', ['ada', 'ada']],
+    ['My links:\n• Twitch: twitch.tv/ada\n• IG: @ada', ['ada', 'ada']],
+    ['Our players:\nx.com/one\nx.com/two\n\nSocials:\nTwitch: @ours', ['ours']],
+    ['x.com/ada (main), x.com/eve (editor), x.com/joe is my brother', ['ada']],
+    ['Clients: x.com/one, x.com/two and x.com/three', []],
+    ['feat. x.com/one', []],
+    ['Редактор: https://x.com/bob | https://x.com/ada', ['ada']],
+  ])('clearly names its own: %j', (text, accounts) => {
+    const found = ownAccountsOf({ group: 'blockgame', names: [], texts: [text] });
+    expect(found.map(({ address }) => nameOf(address))).toEqual(accounts);
   });
 });
 

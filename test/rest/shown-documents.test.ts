@@ -18,11 +18,9 @@ const secrets = sources
 const app = useTestApp({ environment: Object.fromEntries(secrets) });
 const { default: openApi } = await import('../../docs/openapi.json', { with: { type: 'json' } });
 
-/** The example of a parameter; a number or a default without one. Words of closed sets have other names in the graph. */
+/** The example of a parameter; a number or a default without one. */
 const documented = ({ example, schema = {} }: Parameter): unknown =>
-  schema.enum
-    ? undefined
-    : (example ?? schema.default ?? (schema.type === 'integer' ? schema.minimum : undefined));
+  example ?? schema.default ?? (schema.type === 'integer' ? schema.minimum : undefined);
 
 interface Operation {
   readonly parameters?: readonly Parameter[];
@@ -37,7 +35,7 @@ const documents = Object.entries(openApi.paths).flatMap(([path, operations]) =>
       const values = Object.fromEntries(named.map((each) => [each.name!, documented(each)]));
       return query === undefined
         ? []
-        : [[path, query, { sha256: '0'.repeat(64), ...values, ...own }] as const];
+        : [[path, query, { sha256: '0'.repeat(64), ...own, ...values }] as const];
     },
   ),
 );

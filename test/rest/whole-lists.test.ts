@@ -18,9 +18,12 @@ it('documents of routes ask for all items of every list', () => {
           const { first = field.extensions.lookup?.input.first } = field.extensions;
           const given = node.arguments?.find(({ name }) => name.value === 'first')?.value;
           const max = String(first?.json.maximum);
-          // A short list is whole by default.
+          // A short list is whole by default, and so is one that is priced by its usual length.
+          const byDefault = field.extensions.first?.default ?? first?.json.maximum;
+          const isWhole = field.extensions.first && byDefault === first?.json.maximum;
           if (
             !first ||
+            isWhole ||
             first.default === first.json.maximum ||
             given?.kind === 'Variable' ||
             (given?.kind === 'IntValue' && given.value === max)

@@ -54,6 +54,19 @@ describe('The price below a list', () => {
     ['as many as are asked for', below('memberList(first: 3)'), {}, 1 + 3],
     ['as many as a variable asks for', below('memberList(first: $n)', '($n: Int)'), { n: 40 }, 1 + 40],
     ['ten where the variable is null', below('memberList(first: $n)', '($n: Int)'), { n: null }, 1 + 10],
+    [
+      'as many as there usually are',
+      '{ music { track(id: "a") { artists { artist { name } } } } }',
+      {},
+      1 + 4,
+    ],
+    ['all for all', '{ music { track(id: "a") { artists(first: 20) { artist { name } } } } }', {}, 1 + 20],
+    [
+      'of usual ones in several lists',
+      '{ sports { fights { cards { bouts { fighters { news { words } } } } } } }',
+      {},
+      1 + 2 * 12 * 2,
+    ],
     ['ten of a lookup', '{ coderepo { repos(username: "a") { commits { sha } } } }', {}, 1 + 10],
     [
       'the product of nested lists',

@@ -29,7 +29,7 @@ export class CallBounds {
   admits(nodes: readonly FieldNode[]): boolean {
     const price = this.#beyond && nodes.map((node) => this.#beyond?.get(node)).find(Boolean);
     if (price) {
-      const message = `This part costs ${price} lookups, and the budget has fewer left.`;
+      const message = `This part costs ${price} ${price === 1 ? 'lookup' : 'lookups'}, and the budget has fewer left.`;
       return this.#refuse(
         nodes[0]!,
         mostErrorsOfField,
@@ -53,7 +53,7 @@ export class CallBounds {
       () =>
         new Fault(
           'invalid',
-          `The list is longer than the ${bound} items that this field was priced for: it is null for the others. Ask for a shorter list.`,
+          `The list is longer than the ${bound} items that this field was priced for: it is null for the others. Bound it by "first".`,
         ),
     );
   }

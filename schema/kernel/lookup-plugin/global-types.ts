@@ -90,7 +90,7 @@ declare module 'graphql' {
     /** On a list whose length is not `maxItems` of its lookup: its largest number of items, for the price. */
     maxItems?: number;
     /** On a list that is no lookup: its argument `first`. */
-    first?: Input<number>;
+    first?: Input<number | undefined>;
     /** On a list of what is told elsewhere of an object, which costs nothing. */
     isLink?: true;
     /** On a list with the arguments `filter` and `orderBy`. */

@@ -66,7 +66,16 @@ fieldBuilderPrototype.lookup = function (given, { type, from = {}, isState, filt
 fieldBuilderPrototype.list = function (
   this: PothosSchemaTypes.FieldBuilder<Types, Values, 'Object'>,
   of: string | ((parent: Values) => AnyModel),
-  { type, max, kinds, filters, nullable = false, description, extensions = {} }: ListOptions<ListType<Types>>,
+  {
+    type,
+    max,
+    usual,
+    kinds,
+    filters,
+    nullable = false,
+    description,
+    extensions = {},
+  }: ListOptions<ListType<Types>>,
 ) {
   const chosen = (parent: Values, values: Values): AnyModel => {
     const items = read(parent);
@@ -89,12 +98,12 @@ fieldBuilderPrototype.list = function (
       ? this.expose(of as never, paged as never)
       : this.field({ ...paged, resolve: read });
   }
-  const first = firstOf(max);
+  const first = firstOf(max, usual);
   return this.field({
     ...field,
     extensions: {
       ...extensions,
-      maxItems: max,
+      maxItems: usual ?? max,
       first,
       ...(filters && { filters }),
       ...(kinds && { isLink: true as const }),

@@ -1,4 +1,4 @@
-import type { Input } from '../../../resolvers/kernel/inputs.ts';
+import { count, type Input } from '../../../resolvers/kernel/inputs.ts';
 import type { Lookup } from '../../../resolvers/kernel/lookup.ts';
 import { first, upToFirst } from '../../../resolvers/kernel/paging.ts';
 import type { ItemsOf } from '../composite.ts';
@@ -7,15 +7,26 @@ import type { ListKinds } from './types.ts';
 /** A list of at most this many items is returned whole unless fewer are asked for. */
 const mostByDefault = 20;
 
-/** The argument `first` of a list of at most `max` items. */
-export const firstOf = (max: number): Input<number> => first(max, max > mostByDefault ? undefined : max);
+/** The argument `first` of a list of at most `max` items; where it has fewer usually, those are priced and all are returned. */
+export const firstOf = (max: number, usual?: number): Input<number | undefined> =>
+  usual === undefined
+    ? first(max, max > mostByDefault ? undefined : max)
+    : count(`How many items, at most ${max}; all unless given, for the price of ${usual}.`, {
+        max,
+        optional: true,
+      });
 
 /**
  * Returns the first items of a list. The maximum returns all of them, even if a source sends more than are expected. `given`
  * is checked before the execution.
  */
-export function firstItems<Items>(items: Items, given: unknown, input: Input<number>, max: number): Items {
-  const first = (given ?? input.default) as number;
+export function firstItems<Items>(
+  items: Items,
+  given: unknown,
+  input: Input<number | undefined>,
+  max: number,
+): Items {
+  const first = (given ?? input.default ?? max) as number;
   return Array.isArray(items) && first < max && first < items.length
     ? (items.slice(0, first) as Items)
     : items;
@@ -27,7 +38,7 @@ export const itemsIn = (items: readonly unknown[] | null, wanted: unknown, { of 
 
 /** The largest number of items of an object type, by the arguments `first` and `in`. */
 export const itemsOfKinds =
-  (ofType: NonNullable<ListKinds['ofType']>, { default: byDefault }: Input<number>): ItemsOf =>
+  (ofType: NonNullable<ListKinds['ofType']>, { default: byDefault }: Input<number | undefined>): ItemsOf =>
   (typeName, { first: given, in: wanted }) => {
     const kind = ofType(typeName);
     if (Array.isArray(wanted) && kind !== undefined && !wanted.includes(kind)) return 0;
@@ -50,7 +61,7 @@ export function boundedByFirst(lookup: Lookup): BoundedList {
     'first' in lookup.input || Object.values(lookup.input).some(({ graphql }) => graphql.isList);
   const max = isBounded ? undefined : lookup.maxItems?.({});
   if (max === undefined) return { lookup, cut: (items) => items };
-  const input = firstOf(max);
+  const input = firstOf(max) as Input<number>;
   return {
     lookup: {
       ...lookup,

@@ -50,6 +50,8 @@ export interface ListOptions<Type, Nullable extends boolean = boolean> {
    * itself takes `first`.
    */
   readonly max: number | 'page';
+  /** The items that it has at most, nearly always: without `first` these are priced, and lookups below more are refused. */
+  readonly usual?: number;
   /** Adds the argument `in`. */
   readonly kinds?: ListKinds;
   /** Adds the arguments `filter` and `orderBy`; those of a page concern its items alone. */

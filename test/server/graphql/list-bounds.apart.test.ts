@@ -5,7 +5,7 @@ import { startFixtureApp } from '../app-fixture.ts';
 const app = useStarted(startFixtureApp);
 
 const message = (bound: number) =>
-  `The list is longer than the ${bound} items that this field was priced for: it is null for the others. Ask for a shorter list.`;
+  `The list is longer than the ${bound} items that this field was priced for: it is null for the others. Bound it by "first".`;
 
 describe('a lookup below a list that is longer than its price assumed', () => {
   // `overlong` has ten items where three are the most.
