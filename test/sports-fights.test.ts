@@ -78,12 +78,7 @@ describe('GET /api/sports/mma/pro/scoreboard', () => {
       ['Live', null],
       ['Final', { winner: null, method: null, round: 2, time: '1:00' }],
     ]);
-    expect(card.bouts[1].fighters[1]).toEqual({
-      id: '2',
-      name: null,
-      record: null,
-      country: null,
-      winner: null,
-    });
+    const missing = { name: null, record: null, country: null, winner: null };
+    expect(card.bouts[1].fighters[1]).toEqual({ id: '2', ...missing });
   });
 });

@@ -87,13 +87,8 @@ describe('GET /api/sports/…/scoreboard', () => {
     ];
     await app.fault(respondWith(scoreboardPath('hockey/nhl'), eventOf({}, { competitors })));
     const [only] = (await app.body(`${hockey}?date=2031-04-01`)).games;
-    expect(only.home_team).toEqual({
-      name: 'Ones',
-      abbreviation: null,
-      score: null,
-      logo: null,
-      record: '1-0-0',
-    });
+    const missing = { abbreviation: null, score: null, logo: null };
+    expect(only.home_team).toEqual({ name: 'Ones', ...missing, record: '1-0-0' });
     expect(only.away_team).not.toHaveProperty('record');
   });
 

@@ -204,11 +204,8 @@ describe('a retry', () => {
   });
 
   it('is made three times', async () => {
-    expect(await retrying([answer(503)])).toEqual({
-      requests: 4,
-      waits: [10, 20, 40],
-      outcome: 'ServiceError',
-    });
+    const three = { requests: 4, waits: [10, 20, 40], outcome: 'ServiceError' };
+    expect(await retrying([answer(503)])).toEqual(three);
   });
 
   it('is not made at all where it is turned off', async () => {

@@ -5,6 +5,7 @@ import { bytes, file, htmlPage, json, plainText, redirect, refuse } from '../../
 import { SandboxServer } from '../../sandbox/kernel/server.ts';
 import { defineUpstream, get, post } from '../../sandbox/kernel/upstream.ts';
 import { World } from '../../sandbox/world.ts';
+import type { Answered } from '../app.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -246,6 +247,19 @@ describe('POST /__faults', () => {
     expect(((await response.json()) as { error: string }).error).toContain(message);
     expect(await (await fetch(`${origin}/__faults`)).json()).toMatchObject({ set: [] });
   });
+});
+
+it('the upstream of cardgame pages forward and backward, and refuses short names', async () => {
+  const { origin } = await sandbox();
+  const init = { headers: { authorization: 'Bearer token' } };
+  const ask = async (path: string): Promise<Answered['body']> =>
+    (await fetch(`${origin}/api.clashroyale.com/v1/clans${path}`, init)).json();
+  const members = '/%23PAGES/members?limit=2';
+  const first = await ask(members);
+  const second = await ask(`${members}&after=${encodeURIComponent(first.paging.cursors.after)}`);
+  expect([...first.items, ...second.items]).toEqual((await ask('/%23PAGES/members')).items.slice(0, 4));
+  expect(await ask(`${members}&before=${encodeURIComponent(second.paging.cursors.before)}`)).toEqual(first);
+  for (const query of ['?name=ab', '']) expect(await ask(query)).toMatchObject({ reason: 'badRequest' });
 });
 
 describe('the world', () => {
