@@ -21,6 +21,7 @@ const news: Two = ['/api/news/top-headlines', '/api/news/everything?q=sea'];
 const bothLimits = [{ name: 'player limited for a day' }, { name: 'application limited for a day' }];
 const limited = { host: 'api.github.com', status: 429 };
 const twoHours = { date: 'Mon, 01 Jan 2035 00:00:00 GMT', 'retry-after': 'Mon, 01 Jan 2035 02:00:00 GMT' };
+const usedUp = { host: 'newsapi.org', status: 429, body: { status: 'error', code: 'rateLimited' } };
 const userById = (id: number) => `{ microblog { userById(id: ${id}) { username } } }`;
 
 describe('a wait that an upstream states', () => {
@@ -37,6 +38,8 @@ describe('a wait that an upstream states', () => {
     ['until the reset of the primary limit', coderepo, null, [{ name: 'primary limit' }], [1, 3_600]],
     ['after the secondary limit', coderepo, null, [{ name: 'secondary limit' }], [600, 600]],
     ['until credits may be there', coderepo, null, [{ ...limited, status: 402 }], [900, 900]],
+    ['with a 503', coderepo, null, [{ ...limited, status: 503, headers: twoHours }], [7_200, 7_200]],
+    ['beside a message', news, null, [{ ...usedUp, headers: { 'retry-after': '777' } }], [777, 777]],
     ['as the period of a message', news, null, [{ name: 'requests of the day used up' }], [43_200, 43_200]],
   ])(
     '%s reaches the caller and /status, and the source rests so long',
