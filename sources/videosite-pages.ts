@@ -54,7 +54,7 @@ const Lockup = shape({
   contentId: id,
   contentType: optionalText,
   metadata: z.unknown(),
-  contentImage: z.unknown(),
+  contentImage: nullable(z.unknown()),
 }).transform(({ contentId, contentType, metadata, contentImage }) => {
   const title = nodesOf(metadata, 'title').map((node) => Text.parse(node))[0] ?? '';
   const part = nodesOf(metadata, 'metadataParts').flat()[0];

@@ -193,22 +193,6 @@ export const videosite: GroupReplays = {
         status: { privacyStatus: null, embeddable: null, madeForKids: null },
       }),
     })),
-    ...['1-video', '2-live', '3-premiere'].map((name) => ({
-      recording: `keyless/lockup-element--${name}.json`,
-      ...partly,
-      upstream: browse,
-      within: (element: string) =>
-        JSON.stringify({ continuationItems: [{ lockupViewModel: JSON.parse(element) }] }),
-      request: '/api/videosite/playlist/items?playlist_id=PLWwAypAcFRgKAIIFqBr9oy-ZYZnixa_Fj&max_results=3',
-      expected: ({ contentId, metadata }: Recorded) => ({
-        items: [
-          {
-            snippet: { title: metadata.lockupMetadataViewModel.title.content, position: 0 },
-            contentDetails: { videoId: contentId },
-          },
-        ],
-      }),
-    })),
     ...['private', 'no-such-video'].map((name) => ({
       recording: `keyless/player-android--${name}.json`,
       upstream: `${web}/player`,
@@ -338,6 +322,22 @@ export const videosite: GroupReplays = {
             resourceId: { kind: 'youtube#video', videoId: expect.stringMatching(/^[\w-]{11}$/) },
           },
         })),
+      }),
+    })),
+    ...['1-video', '2-live', '3-premiere'].map((name) => ({
+      recording: `keyless/lockup-element--${name}.json`,
+      ...partly,
+      upstream: browse,
+      within: (element: string) =>
+        JSON.stringify({ continuationItems: [{ lockupViewModel: JSON.parse(element) }] }),
+      request: '/api/videosite/playlist/items?playlist_id=PLWwAypAcFRgKAIIFqBr9oy-ZYZnixa_Fj&max_results=3',
+      expected: ({ contentId, metadata }: Recorded) => ({
+        items: [
+          {
+            snippet: { title: metadata.lockupMetadataViewModel.title.content, position: 0 },
+            contentDetails: { videoId: contentId },
+          },
+        ],
       }),
     })),
     ...['playlist--unviewable', 'playlist--does-not-exist'].map((name) => ({
