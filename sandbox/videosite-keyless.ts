@@ -14,7 +14,7 @@ import {
   videoById,
   videoInPlaylist,
 } from './videosite-seed.ts';
-import { type Body, commentThreadBody, videoBody } from './videosite-wire.ts';
+import { type Body, commentThreadBody, videoBody, watchPageBody } from './videosite-wire.ts';
 import type { World } from './world.ts';
 
 /* The JSON API of the web player, over the same channels, videos, playlists and comments. */
@@ -351,38 +351,12 @@ const threadText = (world: World, video: Video, index: number) => {
   return { id: String(id), ...snippet.topLevelComment.snippet };
 };
 
-/** The page of a video, with likes as they are shown. */
-function watchPage(world: World, video: Video): SandboxResponse {
-  const { statistics } = videoBody(world, video) as unknown as Facts;
-  const likes = Number(statistics!.likeCount);
-  const button = { iconName: 'LIKE', title: likes >= 1000 ? `${Math.floor(likes / 1000)}K` : String(likes) };
-  const primary = {
-    title: runs(video.title),
-    viewCount: {
-      videoViewCountRenderer: {
-        viewCount: simple(`${Number(statistics!.viewCount).toLocaleString('en-US')} views`),
-      },
-    },
-    videoActions: { likeButtonViewModel: { buttonViewModel: statistics!.likeCount ? button : {} } },
-    dateText: simple('Jul 3, 2022'),
-  };
-  const secondary = {
-    owner: { videoOwnerRenderer: { title: runs(video.channel.title, video.channel.id) } },
-    attributedDescription: { content: video.description },
-  };
-  const contents = [{ videoPrimaryInfoRenderer: primary }, { videoSecondaryInfoRenderer: secondary }];
-  return json({
-    currentVideoEndpoint: { watchEndpoint: { videoId: video.id } },
-    contents: { twoColumnWatchNextResults: { results: { results: { contents } } } },
-  });
-}
-
 function next(request: SandboxRequest): SandboxResponse {
   const { world } = request;
   const { continuation, videoId } = askedIn(request);
   if (continuation === undefined) {
     const watched = videoById(world, String(videoId));
-    return watched ? watchPage(world, watched) : alert('This video isn’t available anymore');
+    return watched ? json(watchPageBody(world, watched)) : alert('This video isn’t available anymore');
   }
   const { id, from } = continued(String(continuation));
   const video = world.isPrivate(id) ? undefined : videoById(world, id);
