@@ -6,7 +6,7 @@ import * as pages from '../sources/videosite-pages.ts';
 import { web } from '../sources/videosite-sources.ts';
 import { searchParams } from '../sources/videosite-tokens.ts';
 import type { Context } from './kernel/context.ts';
-import { orAbsent, orNothing } from './kernel/optional.ts';
+import { firstSuccess, orAbsent, orNothing } from './kernel/optional.ts';
 import { type Provenance, provenanceOf } from './kernel/provenance.ts';
 
 /*
@@ -20,6 +20,7 @@ export interface Sourced {
 const exact = provenanceOf(web);
 const fromChannels = provenanceOf(web, ['statistics.hiddenSubscriberCount']);
 const fromVideos = provenanceOf(web, ['contentDetails.duration']);
+const fromPages = provenanceOf(web, ['statistics.likeCount']);
 const fromComments = provenanceOf(web, [
   'items.snippet.totalReplyCount',
   'items.snippet.topLevelComment.snippet.textDisplay',
@@ -64,10 +65,16 @@ export async function channelAt(
   return null;
 }
 
-/** A video without the number of its comments and what its formats tell; null when there is none. */
+/**
+ * A video without the number of its comments and what its formats tell; null when there is none. Where the player is refused,
+ * it is read from its page.
+ */
 export async function plainVideo(id: string, { read }: Context): Promise<(videosite.Video & Sourced) | null> {
-  const video = await orAbsent(read(keyless.video, { id }));
-  return video && { ...video, source: fromVideos };
+  const found = firstSuccess<videosite.Video & Sourced>(
+    async () => ({ ...(await read(keyless.video, { id })), source: fromVideos }),
+    async () => ({ ...(await read(keyless.watchPage, { id })), source: fromPages }),
+  );
+  return orAbsent(found);
 }
 
 /** A video with what further requests tell of it; null when there is none. */

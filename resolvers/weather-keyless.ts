@@ -47,7 +47,7 @@ const kelvinOrNull = (celsius: number | null) => (celsius === null ? null : kelv
 /** OpenWeather states no more than ten kilometres. */
 const mostVisibility = 10_000;
 
-const required = ['temp', 'humidity', 'clouds', 'seaLevel', 'speed'] as const;
+const required = ['temp', 'humidity', 'seaLevel', 'speed'] as const;
 
 /** A step with all values that a report must have. */
 type WholeStep = Step & Readonly<Record<(typeof required)[number], number>>;
@@ -64,6 +64,8 @@ function reportOf(step: WholeStep, during: readonly Step[]): Report {
   const temperatures = valuesOf(during, 'temp');
   const worst = during.reduce((one, other) => (other.severity > one.severity ? other : one), step);
   const gusts = valuesOf(during, 'gust');
+  const { clouds } = step;
+  const condition = worst.condition ?? (clouds === null ? null : skyOf(clouds));
   const main: Measurements = {
     temp: kelvin(step.temp),
     feelsLike: kelvinOrNull(step.feelsLike),
@@ -76,11 +78,11 @@ function reportOf(step: WholeStep, during: readonly Step[]): Report {
     grndLevel: step.grndLevel,
   };
   return {
-    clouds: { all: step.clouds },
+    clouds: clouds === null ? null : { all: clouds },
     dt: step.time,
     main,
     visibility: step.visibility === null ? null : Math.min(mostVisibility, Math.round(step.visibility)),
-    weather: [iconOf(worst.condition ?? skyOf(step.clouds), step.isDay)],
+    weather: condition ? [iconOf(condition, step.isDay)] : [],
     wind: { speed: step.speed, deg: step.deg, gust: gusts.length > 0 ? Math.max(...gusts) : null },
   };
 }

@@ -14,7 +14,7 @@ import {
   videoById,
   videoInPlaylist,
 } from './videosite-seed.ts';
-import { type Body, commentThreadBody, videoBody } from './videosite-wire.ts';
+import { type Body, commentThreadBody, videoBody, watchPageBody } from './videosite-wire.ts';
 import type { World } from './world.ts';
 
 /* The JSON API of the web player, over the same channels, videos, playlists and comments. */
@@ -353,7 +353,12 @@ const threadText = (world: World, video: Video, index: number) => {
 
 function next(request: SandboxRequest): SandboxResponse {
   const { world } = request;
-  const { id, from } = continued(String(askedIn(request).continuation));
+  const { continuation, videoId } = askedIn(request);
+  if (continuation === undefined) {
+    const watched = videoById(world, String(videoId));
+    return watched ? json(watchPageBody(world, watched)) : alert('This video isn’t available anymore');
+  }
+  const { id, from } = continued(String(continuation));
   const video = world.isPrivate(id) ? undefined : videoById(world, id);
   if (!video) return failed(404);
   if (video.threadCount === undefined) {

@@ -235,3 +235,36 @@ export function searchResultBody(world: World, found: Found): Body {
     },
   };
 }
+
+/** The page of a video, with likes as they are shown. */
+export function watchPageBody(world: World, video: Video): object {
+  const { statistics } = videoBody(world, video) as unknown as {
+    readonly statistics: Readonly<Record<string, unknown>>;
+  };
+  const { id, title } = video.channel;
+  const likes = Number(statistics.likeCount);
+  const button = { iconName: 'LIKE', title: likes >= 1000 ? `${Math.floor(likes / 1000)}K` : String(likes) };
+  const primary = {
+    title: { runs: [{ text: video.title }] },
+    viewCount: {
+      videoViewCountRenderer: {
+        viewCount: { simpleText: `${Number(statistics.viewCount).toLocaleString('en-US')} views` },
+      },
+    },
+    videoActions: { likeButtonViewModel: { buttonViewModel: statistics.likeCount ? button : {} } },
+    dateText: { simpleText: 'Jul 3, 2022' },
+  };
+  const secondary = {
+    owner: {
+      videoOwnerRenderer: {
+        title: { runs: [{ text: title, navigationEndpoint: { browseEndpoint: { browseId: id } } }] },
+      },
+    },
+    attributedDescription: { content: video.description },
+  };
+  const contents = [{ videoPrimaryInfoRenderer: primary }, { videoSecondaryInfoRenderer: secondary }];
+  return {
+    currentVideoEndpoint: { watchEndpoint: { videoId: video.id } },
+    contents: { twoColumnWatchNextResults: { results: { results: { contents } } } },
+  };
+}

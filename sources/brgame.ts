@@ -49,7 +49,7 @@ export const sources: readonly Source[] = [source, statsSource];
 
 function classify(response: UpstreamResponse): Fault | undefined {
   if (response.status === 429)
-    return limitedBy('brgame', response, secondsUntil(response, 'x-ratelimit-reset'));
+    return limitedBy('brgame', response, { stated: secondsUntil(response, 'x-ratelimit-reset') });
   if (response.status !== 400) return undefined;
   return new Fault('invalid', 'The source for brgame does not take one of these values.', {
     group: 'brgame',

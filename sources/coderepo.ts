@@ -54,7 +54,7 @@ function classify(response: UpstreamResponse): Fault | undefined {
     retryAfter(response) ?? (isPrimary ? secondsUntil(response, 'x-ratelimit-reset') : undefined);
   const isLimit =
     response.status === 429 || isPrimary || waitSeconds !== undefined || /rate limit/i.test(message);
-  return isLimit ? limitedBy('coderepo', response, waitSeconds ?? 60) : undefined;
+  return isLimit ? limitedBy('coderepo', response, { stated: waitSeconds, usual: 60 }) : undefined;
 }
 
 /** Empty for old accounts, null for newer ones. */

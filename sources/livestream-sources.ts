@@ -54,7 +54,7 @@ function classify(response: UpstreamResponse): Fault | 'accepted' | undefined {
     case 431:
       return new Fault('invalid', refused, details);
     case 429:
-      return limitedBy('livestream', response, secondsUntil(response, 'ratelimit-reset'));
+      return limitedBy('livestream', response, { stated: secondsUntil(response, 'ratelimit-reset') });
     default:
       return undefined;
   }

@@ -22,7 +22,7 @@ const group = 'microblog';
 
 const limited = (response: UpstreamResponse): Fault | undefined =>
   response.status === 429
-    ? limitedBy(group, response, secondsUntil(response, 'x-rate-limit-reset'))
+    ? limitedBy(group, response, { stated: secondsUntil(response, 'x-rate-limit-reset') })
     : undefined;
 
 const classifyOfficial = (response: UpstreamResponse): Fault | undefined =>
@@ -151,7 +151,7 @@ function classifyWeb(response: UpstreamResponse): Fault | undefined {
   if (response.status !== 200 || response.bytes > 10_000) return limited(response);
   const codes = Failed.safeParse(response.tryJson()).data?.errors.map(({ code }) => code) ?? [];
   return codes.includes(88)
-    ? limitedBy(group, response, secondsUntil(response, 'x-rate-limit-reset'))
+    ? limitedBy(group, response, { stated: secondsUntil(response, 'x-rate-limit-reset') })
     : undefined;
 }
 

@@ -46,7 +46,7 @@ function entryOfItem(item: RssFeed.Item<string> & RdfFeed.Item<string>) {
   const content = item.content?.encoded;
   return {
     title: item.title,
-    link: item.link,
+    link: item.link ?? addressIn(item.guid),
     published: item.pubDate ?? item.dc?.dates?.[0],
     author: item.dc?.creators?.join(', ') ?? item.authors?.[0]?.name,
     summary: item.description,
@@ -55,6 +55,10 @@ function entryOfItem(item: RssFeed.Item<string> & RdfFeed.Item<string>) {
     publisher: item.source,
   };
 }
+
+/** An item without a link has its address as its id. */
+const addressIn = ({ value, isPermaLink = true }: RssFeed.Guid = {}): string | undefined =>
+  isPermaLink ? value : undefined;
 
 function entryOfAtom(entry: AtomFeed.Entry<string>) {
   const { links = [] } = entry;
@@ -98,21 +102,27 @@ async function entriesOf(response: UpstreamResponse): Promise<unknown> {
   }
 }
 
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
+/** The entities of the code points from 160 to 255. */
+const latin =
+  `nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para
+  middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute
+  Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute
+  THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde
+  ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml`.split(/\s+/);
+const others =
+  'amp& lt< gt> quot" apos\' ndash– mdash— lsquo‘ rsquo’ sbquo‚ ldquo“ rdquo” bdquo„ hellip… euro€ bull• trade™';
+
+const entities: ReadonlyMap<string | undefined, string> = new Map([
+  ...latin.map((name, index) => [name, String.fromCodePoint(160 + index)] as const),
+  ...others.split(' ').map((each) => [each.slice(0, -1), each.slice(-1)] as const),
+]);
 
 /** The text of HTML. */
 const plain = (html: string): string =>
   html
     .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w{2,6}));/gi, (written, decimal, hexadecimal, name) => {
-      if (name) return entities[name.toLowerCase()] ?? written;
+      if (name) return entities.get(name) ?? entities.get(name.toLowerCase()) ?? written;
       return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16));
     })
     .replaceAll(/\s+/g, ' ')

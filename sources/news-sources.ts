@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hours } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { headerKey } from './kernel/credentials.ts';
-import { limitedBy, retryAfter } from './kernel/http/classify-response.ts';
+import { limitedBy } from './kernel/http/classify-response.ts';
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 import { publishers, sections } from './news-publishers.ts';
 
@@ -39,7 +39,7 @@ function classify(response: UpstreamResponse): Fault | undefined {
   if (failure === undefined) return undefined;
   const { code, message } = failure;
   if (code === 'rateLimited' || code === 'apiKeyExhausted') {
-    return limitedBy(group, response, retryAfter(response) ?? quotaSeconds(message));
+    return limitedBy(group, response, { usual: quotaSeconds(message) });
   }
   if (response.status === 426 || code === 'maximumResultsReached') return invalid(beyondPlan(message));
   const refusal = refusals[code];
@@ -88,7 +88,7 @@ export const feeds = defineSource({
   part: 'publishers',
   origins: [firstFeed!, ...otherFeeds],
   headers,
-  limits: { concurrent: 8 },
+  limits: { concurrent: 8, isOfMany: true },
   deadlineMs: 5_000,
   keyless: {
     provider: 'the publishers',
@@ -105,10 +105,13 @@ export const googleNews = defineSource({
   headers,
   limits: { concurrent: 1 },
   deadlineMs: 5_000,
-  // A page in place of a feed asks for consent, or to show that no program asks.
+  // A page in place of a feed, or a redirect to one, asks for consent, or to show that no program asks.
+  seesDetours: true,
   classify: (response) =>
-    response.status === 503 || /\b(?:text\/html)\b/.test(response.header('content-type') ?? '')
-      ? limitedBy(group, response, 60)
+    response.status === 503 ||
+    response.header('location') !== undefined ||
+    /\btext\/html\b/.test(response.header('content-type') ?? '')
+      ? limitedBy(group, response, { usual: 60 })
       : undefined,
   keyless: {
     provider: 'Google News',

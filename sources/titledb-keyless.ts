@@ -20,7 +20,8 @@ import { cinemeta, tvmaze } from './titledb-sources.ts';
 /** A number, which the upstream writes as text or as a number, as text. */
 const digits = z.union([text, integer]).transform(String);
 
-const names = optionalList(text);
+/** Several names, of which one alone may be no list. */
+const names = z.union([text.transform((name) => [name]), optionalList(text)]);
 
 /** An episode in the list of a series. */
 const Video = z

@@ -35,7 +35,7 @@ export const notFound = () => new Fault('notFound', 'There is no such title.', {
 function classify(response: UpstreamResponse): Fault | undefined {
   const error = errorOf(response);
   if (error === undefined) return undefined;
-  if (/limit reached/i.test(error)) return limitedBy('titledb', response, 60);
+  if (/limit reached/i.test(error)) return limitedBy('titledb', response, { usual: 60 });
   if (/not found|incorrect imdb id/i.test(error)) return notFound();
   if (/too many results|more than one character/i.test(error)) {
     return new Fault('invalid', 'query is too general: it must have more letters.', { group: 'titledb' });

@@ -8,7 +8,7 @@ const stated = nullable(text).transform((value) => value || 'N/A');
 
 const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-const answered = { response: from('Response', z.literal('True')) };
+const answered = { response: from('Response', strictDefault(z.literal('True'), 'True')) };
 const titledbId = from('imdbID', text);
 const titledbRating = from('imdbRating', stated);
 
@@ -19,7 +19,7 @@ const Rating = shape({ source: stated, value: stated }, capitalised);
 
 const Title = shape(
   {
-    response: from('Response', strictDefault(z.literal('True'), 'True')),
+    ...answered,
     ...listing,
     rated: stated,
     released: stated,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { isRecord } from '../core/json.ts';
-import { shape, text } from './kernel/decode.ts';
+import { id, nullable, shape, text } from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 import { webContext } from './videosite-sources.ts';
 
@@ -42,16 +42,34 @@ export const Text = z
   ])
   .catch('');
 
+/** A name that leads to a channel. */
+export const Runs = shape({
+  runs: z
+    .array(
+      shape({
+        text,
+        navigationEndpoint: nullable(shape({ browseEndpoint: nullable(shape({ browseId: nullable(id) })) })),
+      }),
+    )
+    .min(1),
+}).transform(({ runs: [run] }) => ({
+  name: run!.text,
+  channelId: run!.navigationEndpoint?.browseEndpoint?.browseId ?? null,
+}));
+
 /** The digits of `1,056,229,686 views`; null without any. */
 export const digitsOf = (written: string | null | undefined): string | null =>
   written?.replaceAll(/\D/g, '') || null;
 
-const units: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9, bn: 1e9 };
+const units: Readonly<Record<string, number>> = {
+  ...{ '': 1, k: 1e3, m: 1e6, b: 1e9, bn: 1e9 },
+  ...{ thousand: 1e3, million: 1e6, billion: 1e9 },
+};
 
-/** The number of `5.04M subscribers` or `1.2k`, which is rounded to its digits. */
+/** The number of `5.04M` or `1.2k`, which is rounded to its digits. */
 export function roundedOf(written: string): number | null {
   const [, number = '', unit = ''] = /^([\d.,]+)\s?([a-z]*)/i.exec(written.trim()) ?? [];
-  const value = Number(number.replaceAll(',', '')) * (units[unit.toLowerCase()] ?? 1);
+  const value = Number(number.replaceAll(',', '')) * (units[unit.toLowerCase()] ?? Number.NaN);
   return number === '' || Number.isNaN(value) ? null : Math.round(value);
 }
 

@@ -15,11 +15,20 @@ import {
   text,
   withDefault,
 } from './kernel/decode.ts';
-import { limitedBy } from './kernel/http/classify-response.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 import type { Channel, Video } from './videosite.ts';
-import { bodyOf, call, digitsOf, group, nodesOf, roundedOf, Text, webCache } from './videosite-decode.ts';
-import { web, webContext } from './videosite-sources.ts';
+import {
+  bodyOf,
+  call,
+  digitsOf,
+  group,
+  nodesOf,
+  Runs,
+  roundedOf,
+  Text,
+  webCache,
+} from './videosite-decode.ts';
+import { player, web, webContext } from './videosite-sources.ts';
 import { aboutToken } from './videosite-tokens.ts';
 
 /* Channels and videos from the JSON API of the web player, in the form of the official source. */
@@ -45,14 +54,16 @@ const Player = z
       shape({ status: optionalText, reason: optionalText, playableInEmbed: nullable(boolean) }),
     ),
     videoDetails: nullable(shape({ keywords: optionalList(text) })),
-    microformat: strictNullable(shape({ playerMicroformatRenderer: Microformat })),
+    microformat: shape({ playerMicroformatRenderer: Microformat }),
   })
-  .transform(({ playabilityStatus, videoDetails, microformat }): Video | null => {
-    const facts = microformat?.playerMicroformatRenderer;
-    return facts
-      ? videoOf(facts, videoDetails?.keywords ?? [], playabilityStatus?.playableInEmbed ?? null)
-      : null;
-  });
+  .transform(
+    ({ playabilityStatus, videoDetails, microformat }): Video =>
+      videoOf(
+        microformat.playerMicroformatRenderer,
+        videoDetails?.keywords ?? [],
+        playabilityStatus?.playableInEmbed ?? null,
+      ),
+  );
 
 /** The numbers of categories by their English names. */
 const categories: Readonly<Record<string, string>> = {
@@ -131,12 +142,11 @@ const videoOf = (
   },
 });
 
-/** The refusal in a body with status 200: no such video, or a demand that an address prove to be no program. */
+/** The refusal in a body with status 200: no such video. */
 function classifyPlayer(response: UpstreamResponse): Fault | undefined {
   const body = response.tryJson();
   const status = nodesOf(body, 'playabilityStatus')[0];
   const { status: word, reason } = isRecord(status) ? status : {};
-  if (/not a bot/i.test(String(reason))) return limitedBy(group, response, 300);
   const isGone = word === 'ERROR' || (word === 'LOGIN_REQUIRED' && /private/i.test(String(reason)));
   const isEmpty = isRecord(body) && Object.keys(body).length === 0;
   return isGone || isEmpty ? new Fault('notFound', 'There is no such video.', { group }) : undefined;
@@ -150,7 +160,7 @@ const watched = { contentCheckOk: true, racyCheckOk: true };
 const noVideo = ({ id }: OfVideo) => `No video with the id "${id}" was found.`;
 
 /** A video without tags of some, definition, captions and the number of comments. */
-export const video = web.endpoint('webVideo', {
+export const video = player.endpoint('webVideo', {
   request: ({ id }: OfVideo) =>
     call(
       'player',
@@ -159,7 +169,56 @@ export const video = web.endpoint('webVideo', {
     ),
   classify: classifyPlayer,
   decode: Player,
-  absent: (found): found is null => found === null,
+  notFound: noVideo,
+  cache: webCache,
+});
+
+const WatchPage = z
+  .object({
+    id,
+    title: Text.pipe(text.min(1)),
+    views: withDefault(Text, ''),
+    likes: optionalText,
+    owner: nullable(Runs),
+    description: withDefault(Text, ''),
+  })
+  .transform(({ id, title, views, likes, owner, description }): Video => {
+    const rounded = roundedOf(likes);
+    const facts = {
+      ...{ id, title, description, channelId: owner?.channelId ?? '', channelTitle: owner?.name ?? '' },
+      // Of what is live, it states who watches now.
+      viewCount: /views?$/i.test(views) ? (digitsOf(views) ?? '0') : null,
+      likeCount: rounded === null ? null : String(rounded),
+      ...{ publishDate: null, category: null, lengthSeconds: null },
+      ...{ isUnlisted: null, liveBroadcastDetails: null },
+    };
+    return videoOf(facts, [], null);
+  });
+
+/** A video by its page, which states the day alone, and likes that are rounded. */
+export const watchPage = web.endpoint('webWatchPage', {
+  request: ({ id }: OfVideo) =>
+    call(
+      'next',
+      { videoId: id },
+      'alerts,currentVideoEndpoint.watchEndpoint.videoId,contents.twoColumnWatchNextResults.results.results.contents',
+    ),
+  payload(response) {
+    const body = bodyOf(response);
+    const [facts] = nodesOf(body, 'videoPrimaryInfoRenderer');
+    if (facts === undefined && /\bavailable\b/.test(response.text()))
+      throw new Fault('notFound', 'There is no such video.', { group });
+    const titles = nodesOf(nodesOf(facts, 'likeButtonViewModel')[0], 'title');
+    return {
+      id: nodesOf(nodesOf(body, 'currentVideoEndpoint')[0], 'videoId')[0],
+      title: isRecord(facts) ? facts.title : null,
+      views: nodesOf(nodesOf(facts, 'videoViewCountRenderer')[0], 'viewCount')[0],
+      likes: titles.find((title) => typeof title === 'string'),
+      owner: nodesOf(nodesOf(body, 'videoOwnerRenderer')[0], 'title')[0],
+      description: nodesOf(body, 'attributedDescription')[0],
+    };
+  },
+  decode: WatchPage,
   notFound: noVideo,
   cache: webCache,
 });
@@ -188,7 +247,7 @@ const formatsClient = {
   },
 };
 
-export const videoDetails = web.endpoint('webVideoDetails', {
+export const videoDetails = player.endpoint('webVideoDetails', {
   request: ({ id }: OfVideo) => ({
     ...call(
       'player',
@@ -236,7 +295,8 @@ const ChannelPage = z
       return z.NEVER;
     }
     const rows = nodesOf(nodesOf(body, 'pageHeaderViewModel')[0], 'metadataParts');
-    const subscribers = JSON.stringify(rows).match(/"([\d.,]+\s?[a-z]*) subscribers?"/i)?.[1];
+    const counted = JSON.stringify(rows).match(/"([\d.,]+\s?[a-z]*|no) subscribers?"/i)?.[1];
+    const subscribers = counted?.toLowerCase() === 'no' ? '0' : counted;
     const avatar = facts.avatar?.thumbnails.at(-1)?.url;
     const sized = (size: number) =>
       avatar === undefined ? null : { url: avatar.replace(/=s\d+/, `=s${size}`), width: size, height: size };

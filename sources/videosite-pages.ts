@@ -13,45 +13,48 @@ import {
   text,
   withDefault,
 } from './kernel/decode.ts';
+import { changedAt } from './kernel/http/classify-response.ts';
 import type { Endpoint } from './kernel/source.ts';
 import type { Comments, CommentThread, Page, Playlist, SearchKind, SearchResult } from './videosite.ts';
-import { bodyOf, call, digitsOf, nextOf, nodesOf, roundedOf, Text, webCache } from './videosite-decode.ts';
+import {
+  bodyOf,
+  call,
+  digitsOf,
+  group,
+  nextOf,
+  nodesOf,
+  Runs,
+  roundedOf,
+  Text,
+  webCache,
+} from './videosite-decode.ts';
 import { noChannel, type OfChannel } from './videosite-keyless.ts';
 import { web } from './videosite-sources.ts';
 import { commentsToken, playlistToken } from './videosite-tokens.ts';
 
 /* Lists of the web player's API, page by page: what a search finds, playlists, their items, and comments. */
 
-/** The elements of lists, by the name of their kind; the others are advertisements and shelves. */
-function elementsOf(lists: readonly unknown[], names: readonly string[]): { kind: string; node: unknown }[] {
-  return lists
-    .flat()
-    .flatMap((element) =>
-      isRecord(element)
-        ? names.filter((name) => name in element).map((kind) => ({ kind, node: element[kind] }))
-        : [],
-    );
-}
+/** Kinds of elements that stand among those of a list, or say that there are none. */
+const passedOver =
+  /^(?:message|backgroundPromo|adSlot|continuationItem|infoPanel\w*|didYouMean|\w+ResultsFor|\w*[Ss]helf|\w*CardList|\w*Header)(?:Renderer|ViewModel)$/;
 
-const Runs = shape({
-  runs: z
-    .array(
-      shape({
-        text,
-        navigationEndpoint: nullable(shape({ browseEndpoint: nullable(shape({ browseId: nullable(id) })) })),
-      }),
-    )
-    .min(1),
-}).transform(({ runs: [run] }) => ({
-  name: run!.text,
-  channelId: run!.navigationEndpoint?.browseEndpoint?.browseId ?? null,
-}));
+/** The elements of lists, by the name of their kind. A list whose elements are all of unknown kinds has changed. */
+function elementsOf(lists: readonly unknown[], names: readonly string[]): { kind: string; node: unknown }[] {
+  const elements = lists.flat().filter(isRecord);
+  const known = elements.flatMap((element) =>
+    names.filter((name) => name in element).map((kind) => ({ kind, node: element[kind] })),
+  );
+  if (known.length > 0) return known;
+  const unknown = elements.flatMap((element) => Object.keys(element)).find((kind) => !passedOver.test(kind));
+  if (unknown !== undefined) throw changedAt(group, unknown);
+  return known;
+}
 
 const Lockup = shape({
   contentId: id,
   contentType: optionalText,
   metadata: z.unknown(),
-  contentImage: z.unknown(),
+  contentImage: nullable(z.unknown()),
 }).transform(({ contentId, contentType, metadata, contentImage }) => {
   const title = nodesOf(metadata, 'title').map((node) => Text.parse(node))[0] ?? '';
   const part = nodesOf(metadata, 'metadataParts').flat()[0];
@@ -156,6 +159,7 @@ export const search = web.endpoint('webSearch', {
     const list =
       nodesOf(body, 'continuationItems')[0] ??
       nodesOf(nodesOf(body, 'sectionListRenderer')[0], 'contents')[0];
+    if (!Array.isArray(list)) throw changedAt(group, 'sectionListRenderer.contents');
     return { items: elementsOf(sections, hitKinds), next: nextOf(list) };
   },
   decode: pageOf(Hit),
@@ -324,6 +328,8 @@ export const comments: Endpoint<{ readonly videoId: string } & Continued, Counte
       const entities = new Map(
         nodesOf(body, 'commentEntityPayload').map((node) => [isRecord(node) ? node.key : undefined, node]),
       );
+      if (!isRecord(body) || !Object.keys(body).some((name) => name.startsWith('onResponseReceived')))
+        throw changedAt(group, 'onResponseReceivedEndpoints');
       const threads = elementsOf(lists, ['commentThreadRenderer']);
       return {
         items: threads

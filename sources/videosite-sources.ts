@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Fault } from '../core/faults.ts';
 import { headerKey } from './kernel/credentials.ts';
 import { text, withDefault } from './kernel/decode.ts';
-import { limitedBy, quotaUsedUp } from './kernel/http/classify-response.ts';
+import { changedAt, limitedBy, quotaUsedUp } from './kernel/http/classify-response.ts';
 import { defineSource, type Source, type SourceSpec, type UpstreamResponse } from './kernel/source.ts';
 
 /**
@@ -93,12 +93,28 @@ export const webContext = {
 };
 
 const lists = 'times and ids of the elements';
+const ofVideos = 'whether it is made for children';
 
-/** The JSON API of the web player, without login. It refuses ids of a wrong form with 400. */
-export const web = defineSource({
+/** Minutes for an address that is refused, in seconds. */
+const restSeconds = 300;
+
+const Playability = z.object({ playabilityStatus: z.object({ reason: z.string() }) });
+const Refusal = z.object({ error: z.object({ status: z.literal('FAILED_PRECONDITION') }) });
+
+/** An id of a wrong form is a 400, and so is a version that is too old; a redirect leads to a page for people. */
+function classifyWeb(response: UpstreamResponse): Fault | undefined {
+  const { status } = response;
+  if (status === 403 || status === 429 || response.header('location') !== undefined)
+    return limitedBy('videosite', response, { usual: restSeconds });
+  if (status !== 400) return undefined;
+  return Refusal.safeParse(response.tryJson()).success
+    ? changedAt('videosite', 'the version of the client')
+    : new Fault('notFound', 'There is no such thing.', { group: 'videosite' });
+}
+
+const ofWeb = {
   group: 'videosite',
-  part: 'web',
-  origins: ['https://www.youtube.com', 'https://youtubei.googleapis.com'],
+  seesDetours: true,
   headers: {
     'content-type': 'application/json',
     origin: 'https://www.youtube.com',
@@ -109,27 +125,44 @@ export const web = defineSource({
     cookie: 'SOCS=CAE=',
     'accept-language': 'en, en-US;q=0.9',
   },
-  limits: { concurrent: 4 },
+  limits: { concurrent: 2 },
   keyless: {
     provider: 'YouTube',
     licence: 'that of the site, whose terms admit no programs beside its API',
     attribution: 'YouTube',
   },
+} as const satisfies Omit<SourceSpec, 'origins'>;
+
+/** The player itself, which is refused to some addresses whose lists and pages are served. */
+export const player = defineSource({
+  ...ofWeb,
+  part: 'player',
+  origins: ['https://www.youtube.com', 'https://youtubei.googleapis.com'],
+  serves: { '/api/videosite/video': ofVideos },
+  classify(response) {
+    const { reason } = Playability.safeParse(response.tryJson()).data?.playabilityStatus ?? {};
+    return /not a bot/i.test(reason ?? '')
+      ? limitedBy('videosite', response, { usual: restSeconds })
+      : classifyWeb(response);
+  },
+});
+
+/** The rest of the JSON API of the web player, without login. */
+export const web = defineSource({
+  ...ofWeb,
+  part: 'web',
+  origins: ['https://www.youtube.com'],
   serves: {
     '/api/videosite/channel': 'the time when it was made',
-    '/api/videosite/video': 'whether it is made for children',
+    '/api/videosite/video': `times, tags, durations, exact likes, and ${ofVideos}`,
     '/api/videosite/search': 'times, and orders by date, rating and title',
     '/api/videosite/playlists': 'times and descriptions',
     '/api/videosite/playlist/items': lists,
     '/api/videosite/comments': 'times; exact counts from a thousand on',
     '/api/videosite/all': 'counts of comments, definitions, captions, and what the lists lack',
   },
-  classify: (response) => {
-    if (response.status === 400)
-      return new Fault('notFound', 'There is no such thing.', { group: 'videosite' });
-    return response.status === 403 ? limitedBy('videosite', response, 300) : undefined;
-  },
+  classify: classifyWeb,
 });
 
 /** All sources of the group. */
-export const sources: readonly Source[] = [source, searches, web];
+export const sources: readonly Source[] = [source, searches, player, web];

@@ -130,7 +130,8 @@ const conversions: Readonly<Record<string, (value: number) => number>> = {
 
 type Values = Readonly<Record<string, unknown>>;
 
-const Units = withDefault(z.record(z.string(), nullable(text)), {});
+/** Where none is stated, the unit is the one that is requested. */
+const Units = withDefault(z.record(z.string(), nullable(text)), {}).catch({});
 /** Whether Unix seconds are those of a date. */
 const isTime = (seconds: number): boolean => !Number.isNaN(new Date(seconds * 1000).getTime());
 
@@ -148,14 +149,14 @@ const Forecast = z
     daily: nullable(Series),
     answered_at: nullable(integer),
   })
+  .refine(({ current, hourly }) => current !== null || hourly.time !== undefined, { path: ['current'] })
   .transform((stated): Outlook => {
     const timeOf = (moment: unknown): number =>
-      typeof moment === 'number' ? moment : Date.parse(`${moment}Z`) / 1000 - stated.utc_offset_seconds;
+      integer.safeParse(moment).data ?? Date.parse(`${moment}Z`) / 1000 - stated.utc_offset_seconds;
     const stepOf = (values: Values, units: Readonly<Record<string, string | null>>): Step => {
       const measured = (variable: string): number | null => {
-        const [value, unit = ''] = [values[variable], units[variable]];
-        if (typeof value !== 'number' || unit === null) return null;
-        return conversions[unit]?.(value) ?? value;
+        const { data: value } = number.safeParse(values[variable]);
+        return value === undefined ? null : (conversions[units[variable] ?? '']?.(value) ?? value);
       };
       const { isDay, code, ...others } = variables;
       const byField = Object.entries(others).map(([field, variable]) => [field, measured(variable)]);

@@ -34,7 +34,7 @@ function classify(response: UpstreamResponse): Fault | undefined {
   const code = Failure.safeParse(response.tryJson()).data?.cod ?? response.status;
   if (code === 404) return new Fault('notFound', 'There is no such place.', { group });
   if (code === 400) return new Fault('invalid', 'city must name a place.', { group });
-  if (code === 429) return limitedBy(group, response, 60);
+  if (code === 429) return limitedBy(group, response, { usual: 60 });
   if (response.status !== 200 || code === 200) return undefined;
   return new Fault('upstreamFailed', `The source for weather answered with code ${code}.`, {
     group,
@@ -55,7 +55,7 @@ function classifyOpenMeteo(response: UpstreamResponse) {
   const [, period = ''] = /"(Hour|Dai)ly API request limit/i.exec(response.text()) ?? [];
   const today = Math.floor(Date.parse(response.header('date') ?? '') / 1000) % 86_400;
   const seconds = { hour: 3_600, dai: Number.isNaN(today) ? 3_600 : 86_400 - today }[period.toLowerCase()];
-  return limitedBy(group, response, seconds ?? 60);
+  return limitedBy(group, response, { usual: seconds ?? 60 });
 }
 
 export const gazetteer = defineSource({

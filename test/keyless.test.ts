@@ -32,7 +32,7 @@ const siteAlone = useTestApp({
 
 const sourceOf = async (app: TestApp, path: string) => {
   const { status, headers } = await app.ask(path);
-  return `${status} ${headers.get('x-source')}`;
+  return `${status} ${headers.get('x-source')?.split(', ').sort().join(', ')}`;
 };
 
 /** The routes that a source without a credential serves: its name, the host of the official source, and the path. */
@@ -48,13 +48,15 @@ const served = [
   ...[
     '/api/videosite/channel?channel_id=UC_x5XG1OV2P6uZZ5FSM9Ttw',
     '/api/videosite/channel?username=somebody',
-    '/api/videosite/video?video_id=dQw4w9WgXcQ',
     '/api/videosite/search?q=harbour',
     '/api/videosite/playlists?channel_id=UC_x5XG1OV2P6uZZ5FSM9Ttw',
     '/api/videosite/playlist/items?playlist_id=PLWwAypAcFRgKAIIFqBr9oy-ZYZnixa_Fj',
     '/api/videosite/comments?video_id=dQw4w9WgXcQ',
-    '/api/videosite/all?username=somebody&max_videos=3',
   ].map((path) => ['videosite/web', 'www.googleapis.com', () => path] as const),
+  ...['video?video_id=dQw4w9WgXcQ', 'all?username=somebody&max_videos=3'].map(
+    (path) =>
+      ['videosite/player, videosite/web', 'www.googleapis.com', () => `/api/videosite/${path}`] as const,
+  ),
   ['clips/web', 'developers.medal.tv', () => '/api/clips/categories'],
   ['titledb/cinemeta', 'www.omdbapi.com', () => `/api/titledb/title?title=${freshName('film')}`],
   [
@@ -212,14 +214,68 @@ describe('videosite without the credential', () => {
     }
   });
 
-  it('rests while the site demands that an address show to be no program', async () => {
-    const body = {
-      playabilityStatus: { status: 'LOGIN_REQUIRED', reason: 'Sign in to confirm you’re not a bot' },
-    };
-    const response = await during(fresh, [{ host: 'www.youtube.com', body }], () =>
-      fresh.ask('/api/videosite/video?video_id=bQw4w9WgXcQ'),
+  it('reads a video from its page while the player demands that an address be of no program', async () => {
+    const reason = 'Sign in to confirm you’re not a bot';
+    const body = { playabilityStatus: { status: 'LOGIN_REQUIRED', reason } };
+    const host = 'www.youtube.com';
+    const path = '/api/videosite/video?video_id=bQw4w9WgXcQ';
+    const player = { host, path: '/youtubei/v1/player*', body };
+    const ours = await during(fresh, [player], async () => {
+      // The lists are served as before.
+      expect((await fresh.ask('/api/videosite/search?q=lighthouse')).status).toBe(200);
+      return fresh.graphql(
+        '{ videosite { video(id: "bQw4w9WgXcQ") { snippet { title publishedAt } statistics { viewCount likeCount } contentDetails { duration } source { derived } } } }',
+      );
+    });
+    const { snippet, statistics } = (await both.ask(path)).body;
+    const { video } = ours.body.data.videosite;
+    expect(video).toMatchObject({
+      snippet: { title: snippet.title, publishedAt: null },
+      statistics: { viewCount: statistics.viewCount },
+      contentDetails: { duration: null },
+      source: { derived: ['statistics.likeCount'] },
+    });
+    expect(video.statistics.likeCount.length).toBe(statistics.likeCount.length);
+    fresh.clock.skip(400_000);
+    const all = await during(fresh, [{ host, body }], () => fresh.ask(path.replace('bQ', 'cQ')));
+    expect([all.status, all.headers.get('retry-after')]).toEqual([503, '300']);
+    fresh.clock.skip(400_000);
+  });
+
+  it.each([
+    [
+      'is a pause of minutes for a redirect to a page for people',
+      { redirect: 'https://www.google.com/sorry/' },
+    ],
+    ['is a pause of minutes for a 429', { status: 429 }],
+  ])('%s', async (_, effects) => {
+    const refused = await during(fresh, [{ host: 'www.youtube.com', ...effects }], () =>
+      fresh.ask(`/api/videosite/search?q=${freshName('word')}`),
     );
-    expect(response.status).toBe(503);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '300']);
+    fresh.clock.skip(400_000);
+  });
+
+  const refusal = { error: { code: 400, status: 'FAILED_PRECONDITION' } };
+  it.each([
+    [
+      'the refusal of its version',
+      'channel?channel_id=UC_x5XG1OV2P6uZZ5FSM9Tzz',
+      { status: 400, body: refusal },
+    ],
+    [
+      'a list of unknown elements',
+      'search?q=unknowns',
+      {
+        body: { sectionListRenderer: { contents: [{ itemSectionRenderer: { contents: [{ other: {} }] } }] } },
+      },
+    ],
+    ['comments without an envelope', 'comments?video_id=dQw4w9WgXcZ', { body: {} }],
+  ])('takes %s for a change of the site', async (_, path, effects) => {
+    const changed = await during(fresh, [{ host: 'www.youtube.com', ...effects }], () =>
+      fresh.ask(`/api/videosite/${path}`),
+    );
+    expect(changed).toFail(502, /in a shape that we do not know/);
   });
 });
 
@@ -299,13 +355,27 @@ describe('news without the credential', () => {
 
   it('reads publishers where Google News fails or is switched off, without those that fail', async () => {
     const faults = [google, 'www.engadget.com'].map((host) => ({ host, status: 429 }));
-    const found = await during(fresh, faults, () =>
-      fresh.ask('/api/news/top-headlines?category=technology&country=us'),
-    );
+    const found = await during(fresh, faults, async () => {
+      const headlines = await fresh.ask('/api/news/top-headlines?category=technology&country=us');
+      // Of the publications, only the one that asked to wait rests.
+      expect(await sourceOf(fresh, '/api/news/everything?sources=engadget')).toBe('503 undefined');
+      expect(await sourceOf(fresh, '/api/news/everything?sources=le-monde')).toBe('200 news/publishers');
+      return headlines;
+    });
     expect(found.status).toBe(200);
     const names = new Set(found.body.articles.map(({ source }: { source: { id: string } }) => source.id));
     expect(names.size).toBeGreaterThan(2);
     expect(names).not.toContain('engadget');
+  });
+
+  it('leaves Google News alone while it leads to a page for people', async () => {
+    const redirect = 'https://consent.google.com/ml';
+    await during(fresh, [{ host: google, redirect }], async () => {
+      for (const q of ['ask', 'rest'])
+        expect(await sourceOf(fresh, `/api/news/everything?q=${q}`)).toBe('200 news/publishers');
+    });
+    const asked = (await fresh.calls()).filter(({ path }) => /q=(?:ask|rest)&/.test(path));
+    expect(asked).toHaveLength(1);
   });
 
   it('finds only what lies within dates and has the words', async () => {

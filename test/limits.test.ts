@@ -22,6 +22,7 @@ const bothLimits = [{ name: 'player limited for a day' }, { name: 'application l
 const limited = { host: 'api.github.com', status: 429 };
 const twoHours = { date: 'Mon, 01 Jan 2035 00:00:00 GMT', 'retry-after': 'Mon, 01 Jan 2035 02:00:00 GMT' };
 const oneDay: [number, number] = [86_400, 86_400];
+const usedUp = { host: 'newsapi.org', status: 429, body: { status: 'error', code: 'rateLimited' } };
 const userById = (id: number) => `{ microblog { userById(id: ${id}) { username } } }`;
 
 describe('a wait that an upstream states', () => {
@@ -32,6 +33,8 @@ describe('a wait that an upstream states', () => {
     ['until the reset of the primary limit', coderepo, null, [{ name: 'primary limit' }], [1, 3_600]],
     ['after the secondary limit', coderepo, null, [{ name: 'secondary limit' }], [600, 600]],
     ['until credits may be there', coderepo, null, [{ ...limited, status: 402 }], [900, 900]],
+    ['with a 503', coderepo, null, [{ ...limited, status: 503, headers: twoHours }], [7_200, 7_200]],
+    ['beside a message', news, null, [{ ...usedUp, headers: { 'retry-after': '777' } }], [777, 777]],
     ['as the period of a message', news, null, [{ name: 'requests of the day used up' }], [43_200, 43_200]],
   ])(
     '%s reaches the caller and /status, and the source rests so long',

@@ -81,6 +81,7 @@ describe('/api/weather without a credential', () => {
     ['responds 429', { status: 429 }],
     ['responds 500', { status: 500 }],
     ['responds in another shape', { body: { current: {} } }],
+    ['responds with an error and status 200', { body: { error: true, reason: 'Not now' } }],
   ])('serves from MET Norway when Open-Meteo %s', async (_, fault) => {
     const city = freshName('Nord');
     const paths = [current(city), forecast(city)];
@@ -99,6 +100,24 @@ describe('/api/weather without a credential', () => {
     });
     expect(ahead.list.length).toBe(ahead.cnt);
     expect(ahead.cnt).toBeGreaterThan(20);
+  });
+
+  it('reads numbers that are text, and a sky whose cover is not stated', async () => {
+    const now = {
+      ...{ time: '1767225600', temperature_2m: '1.5', relative_humidity_2m: '80', pressure_msl: '1013' },
+      wind_speed_10m: '3',
+    };
+    const response = await during(keyless, [{ host: openMeteo, body: { current: now } }], () =>
+      keyless.ask(current(freshName('Texts'))),
+    );
+    const { dt, main, wind, weather, clouds } = response.body;
+    expect({ dt, main, wind, weather, clouds }).toMatchObject({
+      dt: 1_767_225_600,
+      main: { temp: 274.65, humidity: 80, pressure: 1013 },
+      wind: { speed: 3 },
+      weather: [],
+      clouds: undefined,
+    });
   });
 
   it('responds 503 when all of its sources ask to wait, and not with what is missing', async () => {

@@ -87,12 +87,21 @@ function* decodedParts(elements: z.ZodType<unknown[]>, list: readonly unknown[],
   return all;
 }
 
-/** A list without the elements that do not match; refused when it would lose more than `most`. */
-function tolerantList<Schema extends z.ZodType>(schema: Schema, most: (length: number) => number) {
+/**
+ * A list without the elements that do not match; refused when it would lose more than `most`. With `isOptional`, it is empty
+ * in place of text, numbers and flags, which hold no elements.
+ */
+function tolerantList<Schema extends z.ZodType>(
+  schema: Schema,
+  most: (length: number) => number,
+  isOptional = false,
+) {
   const strict = z.array(schema);
   // A constant is the only replacement that compiles; a list without mismatches costs no more than a strict one.
   const elements = z.array(schema.catch(skipped as never));
-  return z.custom<unknown[]>(Array.isArray, 'expected a list').transform((list, context) => {
+  const isList = (value: unknown) => Array.isArray(value) || (isOptional && typeof value !== 'object');
+  return z.custom<unknown[]>(isList, 'expected a list').transform((list, context) => {
+    if (!Array.isArray(list)) return [];
     const record = currentSkipped();
     // What does not match is decoded once more, with the lists within it in the same turn.
     const again = <Result>(decode: () => Result): Result => (record ? record.record(decode, 1) : decode());
@@ -140,11 +149,11 @@ export const emptyableList = <Schema extends z.ZodType>(schema: Schema) =>
   withDefault(requiredList(schema), []);
 
 /**
- * A list that is one of many fields; empty where the upstream leaves it out or gives null. Elements that do not match are
+ * A list that is one of many fields; empty where the upstream leaves it out or gives no list but a single value. Elements that do not match are
  * left out and counted, up to three or a tenth of the list, even if none is left.
  */
 export const optionalList = <Schema extends z.ZodType>(schema: Schema) =>
-  withDefault(tolerantList(schema, mostSkipped), []);
+  withDefault(tolerantList(schema, mostSkipped, true), []);
 
 /** A list whose elements are told apart by their position or looked up in it, so that each must match. */
 export const strictList = <Schema extends z.ZodType>(schema: Schema) => z.array(schema);

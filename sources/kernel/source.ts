@@ -37,6 +37,8 @@ export interface SourceSpec {
   readonly retry?: Retry;
   readonly limits?: SourceLimits;
   readonly classify?: ClassifyResponse;
+  /** Whether `classify` reads redirects to other hosts, such as to a page that asks for consent. */
+  readonly seesDetours?: true;
   /** Settings of the operator beside the credential; lookups read them with `Context.setting`. */
   readonly settings?: readonly Setting[];
   /** One of the settings; while it is off, the upstream is not called. */

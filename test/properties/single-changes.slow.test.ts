@@ -104,7 +104,7 @@ describe.skipIf(!haveRecordings)('single changes of recorded payloads', async ()
 
   it.each([
     ['lost', true, 1.7, 3.9],
-    ['retyped', false, 2.5, 6],
+    ['retyped', false, 2.3, 5.5],
   ] as const)(
     '%s values rarely fail a whole response',
     { timeout: 240_000 },

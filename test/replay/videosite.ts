@@ -93,6 +93,11 @@ const channelMetadata = {
   channelMetadataRenderer: { title: 'Korone', externalId: 'UC8rcEBzJSleTkf_-agPM20g' },
 };
 
+/** The demand of the player that an address be of no program. */
+const refused = JSON.stringify({
+  playabilityStatus: { status: 'LOGIN_REQUIRED', reason: 'Sign in to confirm you’re not a bot' },
+});
+
 export const videosite: GroupReplays = {
   group: 'videosite',
   replays: [
@@ -155,6 +160,31 @@ export const videosite: GroupReplays = {
         statistics: { viewCount: facts.viewCount, likeCount: facts.likeCount ?? null, commentCount: '2146' },
         contentDetails: { definition: 'hd', caption: 'true' },
         status: { privacyStatus: facts.isUnlisted ? 'unlisted' : 'public', madeForKids: null },
+      }),
+    })),
+    ...(
+      [
+        ['next--1', 'rCAS2eD-mcw', '81077', '1000', 'ABCs of Anaesthesia'],
+        [
+          'next--2-for-comments',
+          expect.any(String),
+          '228',
+          expect.stringMatching(/^\d$/),
+          expect.any(String),
+        ],
+      ] as const
+    ).map(([name, id, viewCount, likeCount, channelTitle]) => ({
+      recording: `keyless/${name}.json`,
+      ...partly,
+      upstream: `${web}/next`,
+      unrecorded: { [`${web}/player`]: refused, 'youtubei.googleapis.com/youtubei/v1/player': refused },
+      request: '/api/videosite/video?video_id=rCAS2eD-mcw',
+      expected: () => ({
+        id,
+        snippet: { title: expect.stringMatching(/./), channelTitle, publishedAt: null, categoryId: null },
+        statistics: { viewCount, likeCount },
+        contentDetails: { duration: null, definition: null, caption: null },
+        status: { privacyStatus: null, embeddable: null, madeForKids: null },
       }),
     })),
     ...['private', 'no-such-video'].map((name) => ({
@@ -284,6 +314,22 @@ export const videosite: GroupReplays = {
         })),
       }),
     })),
+    ...['1-video', '2-live', '3-premiere'].map((name) => ({
+      recording: `keyless/lockup-element--${name}.json`,
+      ...partly,
+      upstream: browse,
+      within: (element: string) =>
+        JSON.stringify({ continuationItems: [{ lockupViewModel: JSON.parse(element) }] }),
+      request: '/api/videosite/playlist/items?playlist_id=PLWwAypAcFRgKAIIFqBr9oy-ZYZnixa_Fj&max_results=3',
+      expected: ({ contentId, metadata }: Recorded) => ({
+        items: [
+          {
+            snippet: { title: metadata.lockupMetadataViewModel.title.content, position: 0 },
+            contentDetails: { videoId: contentId },
+          },
+        ],
+      }),
+    })),
     ...['playlist--unviewable', 'playlist--does-not-exist'].map((name) => ({
       recording: `keyless/${name}.json`,
       upstream: browse,
@@ -318,9 +364,8 @@ export const videosite: GroupReplays = {
   ],
   unused: Object.fromEntries(
     [
-      ...['comment-replies--1.json', 'feed--1.xml', 'feed--404.html', 'lockup-element--1-video.json'],
-      ...['lockup-element--2-live.json', 'lockup-element--3-premiere.json', 'next--1.json', 'requests.json'],
-      ...['next--2-for-comments.json', 'player-android--country.json', 'player-android--members.json'],
+      ...['comment-replies--1.json', 'feed--1.xml', 'feed--404.html', 'requests.json'],
+      ...['player-android--country.json', 'player-android--members.json'],
       ...['playlist-header--1.json', 'sw-js--1.js', 'visitor-id--1.json'],
     ].map((name) => [`keyless/${name}`, 'the routes do not request it']),
   ),

@@ -71,6 +71,8 @@ describe('a decoder', () => {
     ['an empty list', optionalList(integer), [], []],
     ['a missing list', optionalList(integer), undefined, []],
     ['a list that is null', optionalList(integer), null, []],
+    ['a text in place of a list', optionalList(integer), 'none', []],
+    ['an object in place of a list', optionalList(integer), { 0: 1 }, 'mismatch at its top'],
     ['a list with an item of another type', optionalList(integer), [1, 'two', 3], [1, 3]],
     ['a list without an item that matches', optionalList(integer), ['one'], []],
     ['a list with three mismatches', optionalList(integer), [1, null, {}, 'x'], [1]],

@@ -19,7 +19,8 @@ export function classifyStatus(
   if (status === 404 || status === 410) {
     return new Fault('notFound', 'There is no such thing upstream.', { group });
   }
-  if (status === 429) return limitedBy(group, response);
+  if (status === 429 || (status === 503 && retryAfter(response) !== undefined))
+    return limitedBy(group, response);
   if (status === 402) {
     const message = `The credits of the source for ${group} are used up.`;
     return new Fault('upstreamLimited', message, { group, retryAfter: creditsSeconds });
@@ -28,6 +29,12 @@ export function classifyStatus(
     const refusal = isSigned ? 'did not accept our credentials' : 'refused us';
     return new Fault('upstreamFailed', `The source for ${group} ${refusal}.`, { group });
   }
+  if (status < 400 && response.header('location') !== undefined)
+    return new Fault(
+      'upstreamFailed',
+      `The source for ${group} led to an address that is not allowed for it.`,
+      { group },
+    );
   return unexpectedStatus(group, status);
 }
 
@@ -47,18 +54,23 @@ function unexpectedStatus(group: string, status: number): Fault {
   });
 }
 
-/**
- * The fault `upstreamLimited`, with the pause that the upstream states, in seconds: that of `Retry-After` unless another is
- * given, a day at most; 30 when it states none.
- */
+/** How long to wait, in seconds. */
+interface Wait {
+  /** What the upstream states elsewhere than in `Retry-After`. */
+  readonly stated?: number | undefined;
+  /** Where it states nothing: 30 unless given. */
+  readonly usual?: number;
+}
+
+/** The fault `upstreamLimited`, with the pause that the upstream states, a day at most. */
 export function limitedBy(
   group: string,
   response: UpstreamResponse,
-  statedSeconds = retryAfter(response),
+  { stated = retryAfter(response), usual = 30 }: Wait = {},
 ): Fault {
   return new Fault('upstreamLimited', `The source for ${group} asked us to wait.`, {
     group,
-    retryAfter: Math.min(Math.max(Math.ceil(statedSeconds ?? 30), 1), daySeconds),
+    retryAfter: Math.min(Math.max(Math.ceil(stated ?? usual), 1), daySeconds),
   });
 }
 

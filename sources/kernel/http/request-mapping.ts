@@ -30,6 +30,7 @@ export function toRequest(
     url,
     headers: { accept: 'application/json', ...source.spec.headers, ...call.headers },
     hosts,
+    seesDetours: source.spec.seesDetours,
     secretHeaders: Object.keys(call.headers ?? {}).filter(
       (name) => call.headers?.[name] !== unsigned.headers?.[name],
     ),

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
+import { allowsHost } from './address-guard.ts';
 import { BodyMemory } from './body-memory.ts';
 import { BufferedExchange } from './buffered-exchange.ts';
 import type { Exchange } from './exchange.ts';
@@ -21,6 +22,8 @@ export interface UpstreamRequest extends Pick<Hop, 'method' | 'url' | 'body'> {
   readonly headers?: Readonly<Record<string, string>>;
   /** The most redirects to follow: 3 unless given. With 0, a redirect is a response like any other. */
   readonly redirects?: number;
+  /** Whether a redirect to a host that may not receive the request is a response as well, in place of a failure. */
+  readonly seesDetours?: boolean | undefined;
   /** The hosts that may receive the request, redirects included, as `allowsHost` reads them: its own unless given. */
   readonly hosts?: readonly string[];
   /** Headers besides `authorization` and `cookie` that are sent to no other host. */
@@ -102,7 +105,8 @@ export function createTransport(options: TransportOptions): Transport {
       visited.add(`${hop.method} ${hop.url.href}`);
       const response = await send(hop, redirects > 0);
       const location = exchange.check(() => connections.locationOf(response, hop.url));
-      if (!location || redirects === 0) return { hop, response, location };
+      const isDetour = location && request.seesDetours && !allowsHost(hosts, location.hostname);
+      if (!location || redirects === 0 || isDetour) return { hop, response, location };
       skipBody(response);
       hop = exchange.check(() => nextHop(hop, response.statusCode, location, request.secretHeaders));
       if (visited.size > redirects || visited.has(`${hop.method} ${hop.url.href}`)) {

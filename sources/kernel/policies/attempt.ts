@@ -109,12 +109,16 @@ export function createAttempts({ source, clock, signer, limiter, transport, obse
   };
 
   /** A failed attempt as the caller sees it, after the limiter has taken note of it. */
-  function noteFault(fault: Fault): Fault {
+  function noteFault(fault: Fault, origin: string): Fault {
     if (fault.trait === 'quotaUsedUp') return limiter.noteUsedUp();
     // A failure that tells how long it will last would only repeat itself before.
     const pauseSeconds = fault.retryAfter ?? (fault.kind === 'upstreamLimited' ? 1 : 0);
     if (pauseSeconds > 0)
-      limiter.pause(pauseSeconds * 1000, fault.kind === 'upstreamLimited' ? fault.message : undefined);
+      limiter.pause(
+        pauseSeconds * 1000,
+        fault.kind === 'upstreamLimited' ? fault.message : undefined,
+        origin,
+      );
     return fault;
   }
 
@@ -124,7 +128,8 @@ export function createAttempts({ source, clock, signer, limiter, transport, obse
     options: CallOptions,
     signal: AbortSignal,
   ): Promise<Result> {
-    const release = await limiter.enter(signal, options.caller?.name);
+    const origin = call.origin ?? spec.origins[0];
+    const release = await limiter.enter(signal, options.caller?.name, origin);
     const startedAt = clock.monotonic();
     let status: number | undefined;
     let fault: Fault | undefined;
@@ -136,11 +141,10 @@ export function createAttempts({ source, clock, signer, limiter, transport, obse
     } catch (error) {
       release();
       if (!(error instanceof Fault)) throw error;
-      fault = noteFault(error);
+      fault = noteFault(error, origin);
       throw fault;
     } finally {
       const { endpoint } = options;
-      const origin = call.origin ?? spec.origins[0];
       observe({
         group,
         part: spec.part,

@@ -13,6 +13,8 @@ export interface SourceLimits {
   readonly queued?: number;
   /** The quota that the upstream counts. */
   readonly quota?: Quota;
+  /** Whether the origins have different owners, so that each is paused alone. */
+  readonly isOfMany?: true;
 }
 
 /**
@@ -25,9 +27,9 @@ export interface SourceLimiter {
    * callers in turn, so that one with many requests does not delay the others.
    * Faults: `upstreamLimited`, `limited`, `overloaded`.
    */
-  enter(signal: AbortSignal, caller?: string): Promise<() => void>;
+  enter(signal: AbortSignal, caller?: string, origin?: string): Promise<() => void>;
   /** Refuses requests for this long, as the upstream asked, with the message of its refusal. */
-  pause(forMs: number, message?: string): void;
+  pause(forMs: number, message?: string, origin?: string): void;
   /** See `QuotaCounter`. */
   noteUsedUp(): Fault;
   /** How long the request that has waited longest for a place has waited, in milliseconds; 0 without one. */
@@ -55,50 +57,50 @@ export function createSourceLimiter(
   const isCounted = options.quota && (countsDays || !('midnightIn' in options.quota));
   const quota = isCounted ? createQuotaCounter(clock, group, options.quota, tools) : undefined;
   const places = createPlaces(clock, group, options);
-  /** By the monotonic clock. */
-  let pausedUntil = Number.NEGATIVE_INFINITY;
+  const isOfMany = options.isOfMany ?? false;
+  /** The ends of pauses, by the monotonic clock; by origin where there are many owners, else by ''. */
+  const pauses = new Map<string, { readonly until: number; readonly reason: string }>();
   const waiting = `The source for ${group} asked us to wait.`;
-  let reason = waiting;
+  const leftOf = (origin: string): number =>
+    (pauses.get(isOfMany ? origin : '')?.until ?? Number.NEGATIVE_INFINITY) - clock.monotonic();
 
-  function pause(forMs: number, message = waiting): void {
-    const until = clock.monotonic() + forMs;
-    if (until <= pausedUntil) return;
-    pausedUntil = until;
-    reason = message;
+  function pause(forMs: number, reason = waiting, origin = ''): void {
+    if (forMs > leftOf(origin))
+      pauses.set(isOfMany ? origin : '', { until: clock.monotonic() + forMs, reason });
   }
 
-  function refuseWhilePaused(): void {
-    const waitMs = pausedUntil - clock.monotonic();
+  function refuseWhilePaused(origin: string): void {
+    const waitMs = leftOf(origin);
     if (waitMs <= 0) return;
-    const retryAfter = Math.ceil(waitMs / 1000);
-    throw new Fault('upstreamLimited', reason, { group, retryAfter });
+    const { reason } = pauses.get(isOfMany ? origin : '')!;
+    throw new Fault('upstreamLimited', reason, { group, retryAfter: Math.ceil(waitMs / 1000) });
   }
 
-  async function spend(signal: AbortSignal, caller: string | undefined): Promise<void> {
-    refuseWhilePaused();
-    if (shared) {
+  async function spend(signal: AbortSignal, caller: string | undefined, origin: string): Promise<void> {
+    refuseWhilePaused(origin);
+    if (shared && !isOfMany) {
       pause((await shared.pauseLeft()) ?? 0);
-      refuseWhilePaused();
+      refuseWhilePaused(origin);
     }
     await quota?.spend(caller);
     signal.throwIfAborted();
   }
 
   return {
-    async enter(signal, caller) {
+    async enter(signal, caller, origin = '') {
       signal.throwIfAborted();
       const release = await places.take(caller ?? '', signal);
       try {
-        await spend(signal, caller);
+        await spend(signal, caller, origin);
       } catch (fault) {
         release();
         throw fault;
       }
       return release;
     },
-    pause(forMs, message) {
-      pause(forMs, message);
-      shared?.pause(forMs);
+    pause(forMs, message, origin) {
+      pause(forMs, message, origin);
+      if (!isOfMany) shared?.pause(forMs);
     },
     noteUsedUp() {
       const message = `The quota for ${group} is used up.`;
@@ -109,7 +111,7 @@ export function createSourceLimiter(
     },
     quota,
     get pausedUntil() {
-      const leftMs = pausedUntil - clock.monotonic();
+      const leftMs = leftOf('');
       return leftMs > 0 ? clock.now() + leftMs : undefined;
     },
   };

@@ -277,10 +277,13 @@ describe('the service without a key', () => {
         );
         request.on('error', reject).end();
       });
-    const [first, etag] = await origin('almanac.example');
-    expect(first).toBe('http://almanac.example');
     // Another origin at once has relative addresses, and a tag of its own.
-    const [second, other] = await origin('b.example');
+    const both = [origin('almanac.example'), origin('b.example')];
+    const [[first, etag], [second, other]] = (await Promise.all(both)) as [
+      [string, string],
+      [string, string],
+    ];
+    expect(first).toBe('http://almanac.example');
     expect(second).toBe('/');
     expect(other).not.toBe(etag);
     clock.skip(1_000);

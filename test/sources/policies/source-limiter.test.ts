@@ -303,4 +303,19 @@ describe('a pause', () => {
     await clock.advance(seconds(2));
     expect(await failureOf(enter())).toMatchObject({ retryAfter: 28 });
   });
+
+  it.each([
+    ['all origins', undefined, 30],
+    ['its origin alone where each has another owner', true as const, undefined],
+  ])('is that of %s', async (_, isOfMany, retryAfter) => {
+    const { limiter } = limiterAtRest(isOfMany && { isOfMany });
+    const { signal } = new AbortController();
+    limiter.pause(seconds(30), undefined, 'https://one.example');
+    expect(await failureOf(limiter.enter(signal, '', 'https://one.example'))).toMatchObject({
+      retryAfter: 30,
+    });
+    const other = limiter.enter(signal, '', 'https://other.example');
+    if (retryAfter === undefined) (await other)();
+    else expect(await failureOf(other)).toMatchObject({ retryAfter });
+  });
 });
