@@ -17,8 +17,8 @@ interface KnownSignature {
 /** The signatures that match, by their checksums. */
 const known = new Map<number, KnownSignature>([
   [3_252_537_270, { song: exampleSong }], // `exampleRecording`
-  [4_088_091_327, { song: demoSongs[0]! }], // examples/clip.webm
-  [1_701_850_072, { song: demoSongs[0]! }], // examples/clip.mp4
+  [3_639_654_538, { song: demoSongs[0]! }], // examples/clip.webm
+  [1_396_891_960, { song: demoSongs[0]! }], // examples/clip.mp4
   [1_993_071_866, { song: demoSongs[8]!, isLittleKnown: true }], // test/fixtures/songid/integer.wav
 ]);
 

@@ -47,8 +47,6 @@ Logging.level = LogLevel.Silent;
 
 /** The container formats of the accepted extensions but FLAC, detected by content. */
 const formats = [MP4, QTFF, WEBM, MATROSKA, MP3, WAVE, OGG, ADTS];
-/** Those that say how much of the first packets is the delay of the encoder. */
-const trimming = [MP4, QTFF, OGG];
 /** The most tracks of a recording that are probed for sound, each at so many places. */
 const mostTracks = 4;
 const probes = { count: 8, seconds: 0.25, silence: 0.0005 } as const;
@@ -101,8 +99,7 @@ async function openHere(recording: Uint8Array | string, work: Work): Promise<Sou
       throw excess;
     }
     limit(work, coding, durationSeconds);
-    const decode = slicesOf(packets, coding, work, durationSeconds);
-    return { durationSeconds, soleTrack: { isTrimmed: false }, tags, close, slice: decode };
+    return { durationSeconds, tags, close, slice: slicesOf(packets, coding, work, durationSeconds) };
   }
   return openContainer(recording, work);
 }
@@ -122,10 +119,7 @@ async function openContainer(recording: Uint8Array | string, work: Work): Promis
   const source = link ? whole.slice(link.from, link.length) : whole;
   const input = new Input({ source, formats });
   try {
-    const container = await input.getFormat();
     const decodable = await decodableTracks(input);
-    const isSole = !link && (await input.getAudioTracks()).length === 1;
-    const isTrimmed = trimming.some((format) => format === container);
     let first: Sound | undefined;
     for (const { track, coding } of decodable) {
       await requireDecoder(coding);
@@ -135,7 +129,6 @@ async function openContainer(recording: Uint8Array | string, work: Work): Promis
       if (!first) limit(work, heaviest(decodable), durationSeconds * decodable.length);
       const sound = {
         durationSeconds,
-        ...(isSole && { soleTrack: { isTrimmed } }),
         tags: () => input.getMetadataTags().catch(() => ({})),
         slice: slicesOf(sink, coding, work, durationSeconds),
         close: () => input.dispose(),

@@ -8,7 +8,6 @@ import {
   firstBin,
   framesPerWindow,
   hop,
-  logarithmic,
   meansAround,
   type Reach,
   rowBins,
@@ -67,12 +66,11 @@ export const longestFrames = 469;
 export function analysedClip(samples: Float32Array): AnalysedClip {
   const heard = samples.subarray(0, longestFrames * hop);
   const sound = spectrogramOf(heard);
-  const logarithms = logarithmic(sound);
-  const { powers, frames } = logarithms;
+  const { powers, frames } = sound;
   const rows = rowsOf(heard, frames);
   const isEmpty = (frame: number) => rows[frame] === -1;
-  const means = meansAround(logarithms, nearby, isEmpty);
-  const lastingMeans = meansAround(logarithms, lasting, isEmpty);
+  const means = meansAround(sound, nearby, isEmpty);
+  const lastingMeans = meansAround(sound, lasting, isEmpty);
   const points = powers.map((power, at) =>
     Math.max(0, power - (means[at]! + lastingMeans[at]!) / 2 + middleValue),
   );

@@ -7,7 +7,7 @@ import { PartUndecodable } from './refusals.ts';
 import { sampleRate } from './resample.ts';
 import type { Sound } from './types.ts';
 
-/** An ffmpeg for whole files and for recordings without a decoder in this process, enabled by the operator. */
+/** An ffmpeg for recordings without a decoder in this process, enabled by the operator. */
 export interface Ffmpeg {
   /** A path, or a name that is looked up on the PATH. */
   readonly command: string;
@@ -54,7 +54,6 @@ export async function openWithFfmpeg(recording: Uint8Array | string, ffmpeg: Ffm
     return {
       durationSeconds,
       tags: () => Promise.resolve({}),
-      soleTrack: { isTrimmed: true },
       slice: (from, to) =>
         slice(ffmpeg, file, from, to).catch((error: unknown) => {
           throw new PartUndecodable(error);
@@ -72,83 +71,12 @@ const inputOf = (file: string) => [
   ...['-i', `file:${file}`, '-map', '0:a:0'],
 ];
 
-/** One channel at 16 kHz. */
-const mono = ['-ac', '1', '-ar', String(sampleRate), '-f', 'f32le', 'pipe:1'];
-
-const start = (command: string, args: readonly string[], timeout?: number) =>
-  spawn(command, [...frugal, ...args], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    timeout,
-    killSignal: 'SIGKILL',
-    env: { PATH: process.env.PATH },
-  });
-
 async function slice(ffmpeg: Ffmpeg, file: string, from: number, to: number): Promise<Float32Array> {
   const length = ['-t', Math.min(mostSeconds, Math.max(0, to - from)).toFixed(3)];
   // The length bounds the input by the times in it, and the output by its samples.
-  const bytes = await run(ffmpeg, ['-ss', from.toFixed(3), ...length, ...inputOf(file), ...length, ...mono]);
+  const output = [...length, '-ac', '1', '-ar', String(sampleRate), '-f', 'f32le', 'pipe:1'];
+  const bytes = await run(ffmpeg, ['-ss', from.toFixed(3), ...length, ...inputOf(file), ...output]);
   return new Float32Array(new Uint8Array(bytes).buffer, 0, bytes.length >> 2);
-}
-
-/** How far from the expected end a sound may end: more is another sound, or begins elsewhere. */
-const mostDifference = Math.round(0.05 * sampleRate);
-
-/**
- * Decodes the only track of a file once, for slices in the order of their times, each of which is valid until the next one. They
- * take less than those of the decoders in this process. They reject with
- * `PartUndecodable` where ffmpeg fails, and the last one when the sound has another length.
- */
-export function readThrough(
-  recording: string,
-  { durationSeconds, soleTrack }: Sound,
-  { command }: Ffmpeg,
-): Pick<Sound, 'slice' | 'close'> {
-  // The decoders in this process keep the delay of an encoder unless the container leaves it out.
-  const kept = soleTrack?.isTrimmed ? [] : ['-flags2', '+skip_manual'];
-  const child = start(command, [...kept, ...inputOf(resolve(recording)), ...mono]);
-  const ended = new Promise<number | null>((fulfil) => {
-    child.once('error', () => fulfil(null));
-    child.once('close', fulfil);
-  });
-  const chunks: AsyncIterator<Buffer> = child.stdout[Symbol.asyncIterator]();
-  const sampleAt = (seconds: number) => Math.round(Math.max(0, seconds) * sampleRate);
-  const last = sampleAt(durationSeconds);
-  /** `length` bytes of it are those from the sample `first` on, of `received` ones. */
-  let memory = new Uint8Array(0);
-  let length = 0;
-  let first = 0;
-  let received = 0;
-
-  async function receiveTo(sample: number): Promise<void> {
-    while (received < 4 * sample) {
-      const { value, done } = await chunks.next();
-      if (done) return;
-      if (length + value.length > memory.length) {
-        const longer = new Uint8Array(2 * (length + value.length));
-        longer.set(memory);
-        memory = longer;
-      }
-      memory.set(value, length);
-      length += value.length;
-      received += value.length;
-    }
-  }
-
-  return {
-    async slice(from, to) {
-      const [begin, end] = [sampleAt(from), Math.min(sampleAt(to), last)];
-      const passed = Math.min(length, 4 * (begin - first));
-      memory.copyWithin(0, passed, length);
-      length -= passed;
-      first = begin;
-      await receiveTo(end < last ? end : last + 2 * mostDifference);
-      const isComplete = end < last || Math.abs(received / 4 - last) <= mostDifference;
-      if (!isComplete || (end === last && (await ended) !== 0))
-        throw new PartUndecodable(new Error('ffmpeg decodes another sound.'));
-      return new Float32Array(memory.buffer, 0, Math.min(end - begin, length >> 2));
-    },
-    close: () => void child.kill('SIGKILL'),
-  };
 }
 
 /** Measures the duration by decoding without output: the metadata of a file may be wrong. */
@@ -164,7 +92,12 @@ async function durationOf(ffmpeg: Ffmpeg, file: string): Promise<number> {
 
 function run({ command }: Ffmpeg, args: readonly string[]): Promise<Buffer> {
   return new Promise((fulfil, reject) => {
-    const child = start(command, args, deadlineMs);
+    const child = spawn(command, [...frugal, ...args], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: deadlineMs,
+      killSignal: 'SIGKILL',
+      env: { PATH: process.env.PATH },
+    });
     const chunks: Buffer[] = [];
     let length = 0;
     child.stdout.on('data', (chunk: Buffer) => {

@@ -30,16 +30,10 @@ export interface Maximum {
   readonly prominence: number;
 }
 
-/** Powers below this share of the highest are silence: 70 dB. */
-const faint = Math.exp(-16);
+/** Points this far below the loudest, in logarithms of power, are silence: 70 dB. */
+const floor = 16;
 /** The neighbourhood above whose mean a peak is prominent. */
 export const nearby: Reach = { frames: 6, bins: 9 };
-
-/**
- * The higher of two numbers, by no branch, which would be predicted wrongly each second time. The bits of floats that are
- * positive are in their order.
- */
-const higher = (one: number, other: number): number => one + ((other - one) & ~((other - one) >> 31));
 
 /**
  * The points that are the maximum within `reach` and exceed the mean of `nearby` around them by `least`, in order of time.
@@ -53,52 +47,36 @@ export function maximaOf(
   const { powers, frames } = sound;
   // What is imported is read anew at each use, which takes much of the time of these loops.
   const [rowLength, lowest, end] = [rowBins, firstBin, endBin];
-  const width = reach.bins + 1;
-  const blocks = Math.ceil((end - lowest) / width);
-  const bits = new Int32Array(powers.buffer);
-  // The highest of each block: a maximum within reach is that of its block in all frames within reach.
-  const highest = new Float32Array(frames * blocks);
-  const highestBits = new Int32Array(highest.buffer);
-  let loudest = 0;
-  for (let frame = 0; frame < frames; frame += 1) {
-    const row = frame * rowLength;
-    for (let at = row; at < row + lowest; at += 1) loudest = higher(loudest, bits[at]!);
-    for (let block = 0; block < blocks; block += 1) {
-      const first = row + lowest + block * width;
-      const last = Math.min(first + width, row + end);
-      let most = 0;
-      for (let at = first; at < last; at += 1) most = higher(most, bits[at]!);
-      highestBits[frame * blocks + block] = most;
-      loudest = higher(loudest, most);
-    }
-  }
-  const quiet = new Float32Array(Int32Array.of(loudest).buffer)[0]! * faint;
+  let loudest = Number.NEGATIVE_INFINITY;
+  for (let at = 0; at < powers.length; at += 1) if (powers[at]! > loudest) loudest = powers[at]!;
+  const quiet = loudest - floor;
   const found: Maximum[] = [];
   for (let frame = 0; frame < frames; frame += 1) {
     const row = frame * rowLength;
-    const firstFrame = Math.max(0, frame - reach.frames);
-    const endFrame = Math.min(frames, frame + reach.frames + 1);
-    for (let block = 0; block < blocks; block += 1) {
-      const power = highest[frame * blocks + block]!;
-      let other = firstFrame;
-      while (other < endFrame && highest[other * blocks + block]! <= power) other += 1;
-      if (power < quiet || other < endFrame) continue;
-      let bin = lowest + block * width;
-      while (powers[row + bin] !== power) bin += 1;
+    // A maximum within reach is that of its block.
+    for (let block = lowest; block < end; block += reach.bins + 1) {
+      const last = Math.min(end, block + reach.bins + 1);
+      let bin = block;
+      let power = powers[row + block]!;
+      for (let other = block + 1; other < last; other += 1) {
+        if (powers[row + other]! <= power) continue;
+        bin = other;
+        power = powers[row + other]!;
+      }
       const below = powers[row + bin - 1]!;
       const above = powers[row + bin + 1]!;
-      if (power <= below || power < above) continue;
+      if (power < quiet || power <= below || power < above) continue;
       if (!isHighest(sound, frame, bin, reach)) continue;
-      const prominence = Math.log(power) - meanAt(frame, bin);
+      const prominence = power - meanAt(frame, bin);
       if (prominence < least) continue;
-      const frequency = Math.round((bin + middle(Math.log(below), Math.log(power), Math.log(above))) * 8);
+      const frequency = Math.round((bin + middle(below, power, above)) * 8);
       found.push({ frame, bin, frequency, prominence });
     }
   }
   return found;
 }
 
-/** The mean of the logarithms of the neighbourhood of a point, of eight powers at a time: their product is a finite number. */
+/** The mean of the neighbourhood of a point. */
 export function meanAround(
   { powers, frames }: Spectrogram,
   frame: number,
@@ -112,17 +90,9 @@ export function meanAround(
   ];
   const [first, last] = [Math.max(0, bin - reach.bins), Math.min(rowLength - 1, bin + reach.bins)];
   let sum = 0;
-  let product = 1;
-  let count = 0;
   for (let row = firstFrame * rowLength; row <= lastFrame * rowLength; row += rowLength)
-    for (let at = row + first; at <= row + last; at += 1) {
-      product *= powers[at]!;
-      count += 1;
-      if (count % 8 > 0) continue;
-      sum += Math.log(product);
-      product = 1;
-    }
-  return (sum + Math.log(product)) / count;
+    for (let at = row + first; at <= row + last; at += 1) sum += powers[at]!;
+  return sum / ((lastFrame - firstFrame + 1) * (last - first + 1));
 }
 
 /** Whether a point is the maximum of its neighbourhood. */

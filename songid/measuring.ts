@@ -6,9 +6,9 @@ import type { MetadataTags } from 'mediabunny';
 import { Fault } from '../core/faults.ts';
 import { openSound } from './audio.ts';
 import type { SongFacts } from './catalogue.ts';
-import { type Ffmpeg, readThrough } from './ffmpeg.ts';
+import type { Ffmpeg } from './ffmpeg.ts';
 import { fingerprintOf, pieceFrames } from './fingerprint.ts';
-import { PartUndecodable, Unsupported } from './refusals.ts';
+import { Unsupported } from './refusals.ts';
 import { frameSeconds, hop } from './spectrogram.ts';
 import type { Sound } from './types.ts';
 
@@ -71,40 +71,25 @@ async function measure(
 ): Promise<Measured> {
   const sound = await openFile(path, ffmpeg);
   try {
-    if (!ffmpeg || !sound.soleTrack) return await measureSound(path, sound, onProgress);
-    const { slice, close } = readThrough(path, sound, ffmpeg);
-    return await measureSound(path, { ...sound, slice }, onProgress)
-      .catch((error: unknown) => {
-        if (error instanceof PartUndecodable) return measureSound(path, sound, onProgress);
-        throw error;
-      })
-      .finally(close);
+    const { durationSeconds } = sound;
+    if (durationSeconds < shortestSeconds) throw new Error(`It lasts less than ${shortestSeconds} seconds.`);
+    if (durationSeconds > longestSeconds)
+      throw new Error(`It lasts more than ${longestSeconds / 3_600} hours.`);
+    const excerpts: Excerpt[] = [];
+    const starts = excerptsOf(Math.floor(durationSeconds / frameSeconds));
+    const peaks = await fingerprintOf(sound, ({ firstFrame, samples, share }) => {
+      for (const at of starts) {
+        const from = (at - firstFrame) * hop;
+        if (from >= 0 && at < firstFrame + pieceFrames && from < samples.length)
+          excerpts.push({ firstFrame: at, samples: samples.slice(from, from + excerptFrames * hop) });
+      }
+      onProgress(share);
+    });
+    if (peaks.length < durationSeconds) throw new Error('There is next to nothing to be heard in it.');
+    return { facts: factsOf(path, await sound.tags()), durationSeconds, peaks, excerpts };
   } finally {
     sound.close();
   }
-}
-
-async function measureSound(
-  path: string,
-  sound: Sound,
-  onProgress: (share: number) => void,
-): Promise<Measured> {
-  const { durationSeconds } = sound;
-  if (durationSeconds < shortestSeconds) throw new Error(`It lasts less than ${shortestSeconds} seconds.`);
-  if (durationSeconds > longestSeconds)
-    throw new Error(`It lasts more than ${longestSeconds / 3_600} hours.`);
-  const excerpts: Excerpt[] = [];
-  const starts = excerptsOf(Math.floor(durationSeconds / frameSeconds));
-  const peaks = await fingerprintOf(sound, ({ firstFrame, samples, share }) => {
-    for (const at of starts) {
-      const from = (at - firstFrame) * hop;
-      if (from >= 0 && at < firstFrame + pieceFrames && from < samples.length)
-        excerpts.push({ firstFrame: at, samples: samples.slice(from, from + excerptFrames * hop) });
-    }
-    onProgress(share);
-  });
-  if (peaks.length < durationSeconds) throw new Error('There is next to nothing to be heard in it.');
-  return { facts: factsOf(path, await sound.tags()), durationSeconds, peaks, excerpts };
 }
 
 async function openFile(path: string, ffmpeg: Ffmpeg | undefined): Promise<Sound> {

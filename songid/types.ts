@@ -125,8 +125,6 @@ export interface Recognizer {
 /** An opened recording; only the slices that are read are decoded. */
 export interface Sound {
   readonly durationSeconds: number;
-  /** That of a recording with one track of sound, and whether the delay of its encoder is left out; else missing. */
-  readonly soleTrack?: { readonly isTrimmed: boolean };
   /** The metadata in the recording; empty when it cannot be read. */
   tags(): Promise<MetadataTags>;
   /**

@@ -61,7 +61,7 @@ export const folderSetting: Setting<string | undefined> = {
 const ffmpegSetting: Setting<string> = {
   name: 'SONGID_FFMPEG',
   description:
-    'The ffmpeg that decodes whole files, and what cannot be decoded without it: off, auto (the one on the PATH) or a path.',
+    'The ffmpeg that decodes what cannot be decoded without it: off, auto (the one on the PATH) or a path.',
   expected: 'off, auto or an absolute path',
   schema: z.string().regex(/^(?:off|auto|\/.+)$/),
   default: 'off',

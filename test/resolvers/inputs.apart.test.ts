@@ -197,7 +197,8 @@ describe('the variables of a GraphQL request', () => {
     [{ count: '5' }, expect.stringContaining('Int cannot represent')],
     [{ count: 2_147_483_648 }, expect.stringContaining('Int cannot represent')],
     [{ flag: 'true' }, expect.stringContaining('Boolean cannot represent')],
-    [{ choice: 'newest' }, expect.stringContaining('does not exist')],
+    [{ choice: 'newest' }, { ...defaults, choice: 'newest' }],
+    [{ choice: 'oldest' }, expect.stringContaining('does not exist')],
     [{ list: ['a', null] }, expect.stringContaining('not to be null')],
   ])('are read or refused: %j', async (variables, expected) => {
     expect(await throughGraph(variables)).toEqual(expected);

@@ -2,21 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openSound } from '../../songid/audio.ts';
-import { ffmpegOf, readThrough } from '../../songid/ffmpeg.ts';
-import { PartUndecodable } from '../../songid/refusals.ts';
+import { ffmpegOf } from '../../songid/ffmpeg.ts';
 import { loudness, mix, resample, sampleRate } from '../../songid/resample.ts';
-import { frameSeconds } from '../../songid/spectrogram.ts';
 import type { Sound } from '../../songid/types.ts';
 import { windowsOf } from '../../songid/windows.ts';
 import { pieceOf } from '../support/song-pieces.ts';
 import { synthRate, wav } from '../support/song-synthesis.ts';
 
-const pathOf = (name: string): string =>
-  fileURLToPath(new URL(`../fixtures/songid/${name}`, import.meta.url));
-const fixture = (name: string): Buffer => readFileSync(pathOf(name));
+const fixture = (name: string): Buffer =>
+  readFileSync(new URL(`../fixtures/songid/${name}`, import.meta.url));
 
 /** The source of the encoded fixtures. */
 const original = pieceOf(77)
@@ -80,40 +76,14 @@ describe('openSound', () => {
     const sound = await openSound(fixture(name));
     const from = seconds > 4 ? 3 : 0;
     const decoded = await sound.slice(from, from + 1.4);
+    const begun = likeness(await sound.slice(0, 1.4), 0);
     sound.close();
     expect(Math.abs(sound.durationSeconds - seconds)).toBeLessThan(0.25);
     expect(Math.abs(decoded.length - 1.4 * sampleRate)).toBeLessThan(2);
     const found = likeness(decoded, from);
     expect(found.likeness).toBeGreaterThan(0.85);
     expect(Math.abs(found.lateMs)).toBeLessThan(70);
-  });
-
-  it
-    .skipIf(!hasFfmpeg)
-    .each([
-      ...['plain.mp3', 'index-last.m4a', 'fragmented.mp4', 'holds-mp3.mp4', 'six-channels.m4a', 'float.wav'],
-      ...['law.wav', 'vorbis.ogg', 'opus.ogg', 'plain.flac', 'plain.aac', 'opus.webm', 'vorbis.webm'],
-    ])('reads through %s by ffmpeg as without it', async (name) => {
-    const path = pathOf(name);
-    const sound = await openSound(path);
-    const { durationSeconds } = sound;
-    const { slice, close } = readThrough(path, sound, ffmpegOf('auto')!);
-    const decoded = await slice(0, 1.4);
-    const late = likeness(decoded, 0).lateMs - likeness(await sound.slice(0, 1.4), 0).lateMs;
-    expect(Math.abs(late)).toBeLessThan(1000 * frameSeconds);
-    expect(
-      Math.abs((await slice(1.2, durationSeconds)).length - (durationSeconds - 1.2) * sampleRate),
-    ).toBeLessThan(801);
-    close();
-    for (const [command, duration] of [
-      ['/nowhere/ffmpeg', durationSeconds],
-      ['ffmpeg', durationSeconds - 0.2],
-    ] as const) {
-      const other = readThrough(path, { ...sound, durationSeconds: duration }, { command, scratchDir: '' });
-      await expect(other.slice(0, durationSeconds)).rejects.toThrow(PartUndecodable);
-      other.close();
-    }
-    sound.close();
+    expect(Math.abs(begun.lateMs - found.lateMs)).toBeLessThan(10);
   });
 
   it.skipIf(!hasFfmpeg)('passes unsupported formats to ffmpeg when it is installed', async () => {
