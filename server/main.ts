@@ -28,7 +28,7 @@ try {
   });
   console.error(`almanac listens on ${url}`);
   // V8 lets the heap grow to 400 MB for 80 that are in use before it collects them. Set earlier, it slows the start.
-  setFlagsFromString('--heap-growing-percent=70');
+  setFlagsFromString('--heap-growing-percent=40');
   const [{ readinessOfRoutes, readinessSummary }, { routeGroups }] = await Promise.all([
     import('./status/readiness.ts'),
     import('../rest/index.ts'),
