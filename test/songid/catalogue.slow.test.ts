@@ -259,8 +259,9 @@ describe('the songs command', () => {
       await writeFile(join(music, name), 'no sound');
     const { code, out, err, shown } = await run('add-folder', music, '--artist', 'The Almanacs');
     expect(code).toBe(1);
+    // Which of two files with the same sound is read first depends on the threads.
     expect(out).toMatch(
-      /^.*plain\.mp3 is known already, as [0-9a-f]{12}: "opus" by The Almanacs\.\n1 added, 1 known already, 3 failed\.$/,
+      /^.*(?:plain\.mp3|opus\.webm) is known already, as [0-9a-f]{12}: "(?:opus|Six Seconds)" by The Almanacs\.\n1 added, 1 known already, 3 failed\.$/,
     );
     expect(err).toContain('1 .aif left out: this format is not supported.');
     expect(err).toContain('2 .wma left out: this format is not supported.');
