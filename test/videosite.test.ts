@@ -497,4 +497,20 @@ describe('the sandbox of videosite', () => {
     expect(body).toMatchObject({ kind: 'youtube#channelListResponse', pageInfo: { totalResults: 0 } });
     expect(body).not.toHaveProperty('items');
   });
+
+  it('counts the videos of playlists and the comments of videos as it lists them', async () => {
+    const body = async (path: string, query: Record<string, string | number>) =>
+      (await app.ask(route(path, query))).body;
+    const { id: channel_id } = await body('channel', { username: 'walked' });
+    for (const { id, contentDetails } of (await body('playlists', { channel_id })).playlists.slice(0, 3)) {
+      const { count } = await body('playlist/items', { playlist_id: id });
+      expect(count).toBe(Math.min(contentDetails.itemCount, 50));
+    }
+    for (const { id, statistics } of (await body('all', { channel_id, max_videos: 5 })).videos) {
+      const { comments } = await body('comments', { video_id: id });
+      const replies = (comments as { snippet: { totalReplyCount: number } }[]).map(({ snippet }) => snippet);
+      const sum = replies.reduce((all, { totalReplyCount }) => all + 1 + totalReplyCount, 0);
+      if (comments.length < 100) expect(Number(statistics.commentCount)).toBe(sum);
+    }
+  });
 });
