@@ -34,9 +34,16 @@ import { commentsToken, playlistToken } from './videosite-tokens.ts';
 
 /* Lists of the web player's API, page by page: what a search finds, playlists, their items, and comments. */
 
-/** Kinds of elements that stand among those of a list, or say that there are none. */
-const passedOver =
-  /^(?:message|backgroundPromo|adSlot|continuationItem|infoPanel\w*|didYouMean|\w+ResultsFor|\w*[Ss]helf|\w*CardList|\w*Header)(?:Renderer|ViewModel)$/;
+/** Kinds of elements that stand among those of a list, or say that there are none: whole names, and the ends of names. */
+const passedNames = new Set(['message', 'backgroundPromo', 'adSlot', 'continuationItem', 'didYouMean']);
+const passedEnds = ['ResultsFor', 'shelf', 'Shelf', 'CardList', 'Header'];
+
+function isPassedOver(kind: string): boolean {
+  const name = kind.replace(/(?:Renderer|ViewModel)$/, '');
+  return (
+    passedNames.has(name) || name.startsWith('infoPanel') || passedEnds.some((end) => name.endsWith(end))
+  );
+}
 
 /** The elements of lists, by the name of their kind. A list whose elements are all of unknown kinds has changed. */
 function elementsOf(lists: readonly unknown[], names: readonly string[]): { kind: string; node: unknown }[] {
@@ -45,7 +52,7 @@ function elementsOf(lists: readonly unknown[], names: readonly string[]): { kind
     names.filter((name) => name in element).map((kind) => ({ kind, node: element[kind] })),
   );
   if (known.length > 0) return known;
-  const unknown = elements.flatMap((element) => Object.keys(element)).find((kind) => !passedOver.test(kind));
+  const unknown = elements.flatMap((element) => Object.keys(element)).find((kind) => !isPassedOver(kind));
   if (unknown !== undefined) throw changedAt(group, unknown);
   return known;
 }
