@@ -2,6 +2,7 @@ import { Fault, type FaultKind } from '../core/faults.ts';
 import {
   type AccountAddress,
   type AccountGroup,
+  type AccountLink,
   accountsOf,
   type Evidence,
   nameOf,
@@ -46,6 +47,9 @@ interface Known extends Pick<PersonAccount, 'isWithin'> {
   /** Those of them that clearly name it as their own. */
   readonly claimedBy: Set<Known>;
   profile: ProfileText | null;
+  /** The accounts that its profile names, and those of them that it clearly names as its own. */
+  links: readonly AccountLink[];
+  ownLinks: readonly AccountLink[];
   failure?: FaultKind;
   isConfirmed: boolean;
 }
@@ -72,6 +76,8 @@ export async function personOf(start: AccountAddress, read: ReadProfile, perSite
         namedBy: new Map(),
         claimedBy: new Set(),
         profile: null,
+        links: [],
+        ownLinks: [],
         isConfirmed: false,
         isWithin,
       };
@@ -83,7 +89,11 @@ export async function personOf(start: AccountAddress, read: ReadProfile, perSite
       added.map(async (account) => {
         const found = await read(account.address);
         if (found instanceof Fault) account.failure = found.kind;
-        else account.profile = found;
+        else if (found) {
+          account.profile = found;
+          account.links = accountsOf(found);
+          account.ownLinks = ownAccountsOf(found);
+        }
       }),
     );
     // Two addresses may turn out to be one account: a channel by its id, and by its handle.
@@ -93,8 +103,8 @@ export async function personOf(start: AccountAddress, read: ReadProfile, perSite
     }
   }
 
-  const namedIn = ({ profile }: Known, of = accountsOf) =>
-    (profile ? of(profile) : []).flatMap(({ address, matchedBy }) => {
+  const knownIn = (links: readonly AccountLink[]) =>
+    links.flatMap(({ address, matchedBy }) => {
       const account = find(address);
       return account ? [{ account, matchedBy }] : [];
     });
@@ -102,18 +112,16 @@ export async function personOf(start: AccountAddress, read: ReadProfile, perSite
   await add([start]);
   known[0]!.isConfirmed = true;
   for (let frontier = [...known]; frontier.length > 0; ) {
-    await add(
-      frontier.flatMap(({ profile }) => (profile ? accountsOf(profile).map(({ address }) => address) : [])),
-    );
+    await add(frontier.flatMap(({ links }) => links.map(({ address }) => address)));
     for (const from of frontier) {
-      for (const { account, matchedBy } of namedIn(from)) {
+      for (const { account, matchedBy } of knownIn(from.links)) {
         if (account !== from && !account.namedBy.has(from)) account.namedBy.set(from, matchedBy);
       }
-      for (const { account } of namedIn(from, ownAccountsOf)) account.claimedBy.add(from);
+      for (const { account } of knownIn(from.ownLinks)) account.claimedBy.add(from);
     }
     frontier = known.filter(
       (each) =>
-        !each.isConfirmed && namedIn(each, ownAccountsOf).some(({ account }) => each.claimedBy.has(account)),
+        !each.isConfirmed && knownIn(each.ownLinks).some(({ account }) => each.claimedBy.has(account)),
     );
     for (const account of frontier) account.isConfirmed = true;
   }
@@ -121,7 +129,7 @@ export async function personOf(start: AccountAddress, read: ReadProfile, perSite
   const accounts = known.map((each) => ({
     address: each.address,
     namedBy: Array.from(each.namedBy, ([{ address }, matchedBy]) => ({ account: address, matchedBy })),
-    names: [...new Set(namedIn(each, ownAccountsOf).map(({ account }) => account))].flatMap((account) =>
+    names: [...new Set(knownIn(each.ownLinks).map(({ account }) => account))].flatMap((account) =>
       account.isConfirmed && account !== each ? account.address : [],
     ),
     isConfirmed: each.isConfirmed,

@@ -104,7 +104,7 @@ const addLinks = <Model>(
     t.list((model) => linksIn(textsOf(model as Model)), {
       type: [TextLink],
       max: mostLinks,
-      ...(usual === undefined ? {} : { usual }),
+      usual,
       description: `The addresses in its text, in their order; ${mostLinks} at most.`,
       kinds: { input: linkGroups, of: ({ address }: TextLink) => address?.group ?? null },
     }),

@@ -51,7 +51,7 @@ export interface ListOptions<Type, Nullable extends boolean = boolean> {
    */
   readonly max: number | 'page';
   /** The items that it has at most, nearly always: without `first` these are priced, and lookups below more are refused. */
-  readonly usual?: number;
+  readonly usual?: number | undefined;
   /** Adds the argument `in`. */
   readonly kinds?: ListKinds;
   /** Adds the arguments `filter` and `orderBy`; those of a page concern its items alone. */

@@ -57,22 +57,23 @@ export function createSourceLimiter(
   const isCounted = options.quota && (countsDays || !('midnightIn' in options.quota));
   const quota = isCounted ? createQuotaCounter(clock, group, options.quota, tools) : undefined;
   const places = createPlaces(clock, group, options);
-  const isOfMany = options.isOfMany ?? false;
-  /** The ends of pauses, by the monotonic clock; by origin where there are many owners, else by ''. */
+  const { isOfMany = false } = options;
+  /** The origin where there are many owners. */
+  const ownerOf = (origin: string): string => (isOfMany ? origin : '');
+  /** The ends of pauses, by the monotonic clock, of each owner. */
   const pauses = new Map<string, { readonly until: number; readonly reason: string }>();
   const waiting = `The source for ${group} asked us to wait.`;
   const leftOf = (origin: string): number =>
-    (pauses.get(isOfMany ? origin : '')?.until ?? Number.NEGATIVE_INFINITY) - clock.monotonic();
+    (pauses.get(ownerOf(origin))?.until ?? Number.NEGATIVE_INFINITY) - clock.monotonic();
 
   function pause(forMs: number, reason = waiting, origin = ''): void {
-    if (forMs > leftOf(origin))
-      pauses.set(isOfMany ? origin : '', { until: clock.monotonic() + forMs, reason });
+    if (forMs > leftOf(origin)) pauses.set(ownerOf(origin), { until: clock.monotonic() + forMs, reason });
   }
 
   function refuseWhilePaused(origin: string): void {
     const waitMs = leftOf(origin);
     if (waitMs <= 0) return;
-    const { reason } = pauses.get(isOfMany ? origin : '')!;
+    const { reason } = pauses.get(ownerOf(origin))!;
     throw new Fault('upstreamLimited', reason, { group, retryAfter: Math.ceil(waitMs / 1000) });
   }
 
