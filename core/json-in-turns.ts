@@ -1,5 +1,5 @@
 /** Values within a part of a text that is written at once. */
-const mostAtOnce = 256;
+const mostAtOnce = 2_048;
 /** A longer text is made of pieces of this length, since the bytes of a whole one take too long for one turn. */
 const pieceCharacters = 65_536;
 
@@ -71,12 +71,17 @@ function* partsOf(value: unknown, write: (small: unknown) => string): Generator<
 }
 
 /** Whether a value holds few others. */
-function isSmall(value: unknown): boolean {
-  let left = mostAtOnce;
-  const fits = (part: unknown): boolean => {
-    left -= 1;
-    if (typeof part !== 'object' || part === null) return left >= 0;
-    return left >= 0 && !(part instanceof RenderedList) && Object.values(part).every(fits);
-  };
-  return fits(value);
+const isSmall = (value: unknown): boolean => leftAfter(value, mostAtOnce) >= 0;
+
+/** How many of `most` values are left after one with those that it holds; negative where it holds more. */
+function leftAfter(value: unknown, most: number): number {
+  let left = most - 1;
+  if (typeof value !== 'object' || value === null || left < 0) return left;
+  if (value instanceof RenderedList) return -1;
+  const parts = Array.isArray(value) ? value : Object.values(value);
+  for (const part of parts) {
+    left = leftAfter(part, left);
+    if (left < 0) break;
+  }
+  return left;
 }

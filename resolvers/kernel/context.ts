@@ -55,23 +55,27 @@ export interface Context {
   /** The operator's value of a setting that a source declares. */
   readonly setting: <Value>(setting: Setting<Value>) => Value;
   /** The uploaded file, where the route accepts one. */
-  readonly file?: ReceivedFile;
+  readonly file?: ReceivedFile | undefined;
   /** Adds a header to the response of an upload, which the route declares. */
-  readonly addHeader?: (name: string, value: string) => void;
+  readonly addHeader?: ((name: string, value: string) => void) | undefined;
   /** Runs a synchronous part of the work, whose time counts for the caller. */
   readonly measure?: Measure;
   /**
    * Counts a lookup of this price, and returns the context that it runs with, whose reader `opened` receives; absent where lookups
    * are not counted.
    */
-  readonly counted?: (group: Group, price: number, opened?: (reader: Reader) => void) => Context;
+  readonly counted?:
+    | ((group: Group, price: number, opened?: (reader: Reader) => void) => Context)
+    | undefined;
   /** Whether one of these fields of the result is asked for; all are, but for a lookup that reads parts alone. */
   readonly selects: (...names: readonly string[]) => boolean;
   /** Notes where the facts of lookups come from; absent unless that is asked. */
-  readonly receipts?: {
-    at(context: Context, place: Place): Context;
-    list(): readonly Pick<Place, 'path'>[];
-  };
+  readonly receipts?:
+    | {
+        at(context: Context, place: Place): Context;
+        list(): readonly Pick<Place, 'path'>[];
+      }
+    | undefined;
   /** The public name of a lookup's parameter in REST or GraphQL, where it differs. */
   readonly publicName?: (lookup: object, name: string) => string;
 }

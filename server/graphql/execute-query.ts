@@ -128,8 +128,9 @@ function execute(
     const requested = price + surcharge;
     const bill = meter.bill(extra);
     const { characters } = size;
-    const executed = { query, result, characters, requested, bill, isCached: false, isShared };
-    if (result.errors) return { ...executed, response: undefined };
+    const isCached = false;
+    if (result.errors)
+      return { query, result, characters, response: undefined, requested, bill, isCached, isShared };
     const respond = (representation: Representation): Executed => {
       const { permissions } = prepared.reach(variables);
       const { used, uses } = meter.bill(extra, true);
@@ -142,14 +143,15 @@ function execute(
         uses,
         freshness,
       };
-      return { ...executed, response };
+      return { query, result, characters, response, requested, bill, isCached, isShared };
     };
     return mapMaybe(openRepresentation(result, context.measure), respond);
   };
   const context = createLookupContext(caller, { freshness, signal, work, meter, receipts });
   const memory = services.resultMemory.workOf(caller.key.id);
   const limits = {
-    ...resultLimits,
+    fields: resultLimits.fields,
+    characters: resultLimits.characters,
     beyond,
     memory,
     onEnd(ended: Size) {

@@ -32,6 +32,9 @@ export interface GraphqlHttpRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+const plainUrl = new URL('http://localhost/graphql');
+const noContext = {} as ServerContext;
+
 /** GraphQL over HTTP by Yoga. Loading it takes a fifth of a start, so it is loaded with the first request. */
 export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServer {
   let fetchYoga: MaybePromise<Awaited<ReturnType<typeof openYoga>>['fetch']> | undefined;
@@ -43,8 +46,11 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
     fetch({ method, search, headers }, exchange) {
       fetchYoga ??= open();
       // The host in the request is the client's word, and need not even make a URL.
-      const url = `http://localhost/graphql${search}`;
-      const response = mapMaybe(fetchYoga, (fetch) => fetch(url, { method, headers }, { exchange }));
+      const url = search === '' ? plainUrl : new URL(search, plainUrl);
+      // Of one context, Yoga would make the prototype of another: a hidden class in the old generation for each request.
+      const response = mapMaybe(fetchYoga, (fetch) =>
+        fetch(url, { method, headers }, { exchange }, noContext),
+      );
       return mapMaybe(response, (made) => exchange.outcomeWith(made));
     },
   };

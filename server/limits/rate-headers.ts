@@ -1,4 +1,4 @@
-import type { Decision, RateLimits } from './limiter.ts';
+import type { Decision, RateLimitStatus, RateLimits } from './limiter.ts';
 
 /** Elements of the list that the headers of an accepted request take. */
 export const rateHeaderLength = 10;
@@ -8,7 +8,11 @@ export const rateHeaderLength = 10;
  * it: `X-RateLimit-*` with the reset in Unix seconds, and the structured fields of the IETF draft "RateLimit header
  * fields for HTTP", which also describe the burst limit.
  */
-export function addRateHeaders(headers: string[], decision: Decision, limits: RateLimits): void {
+export function addRateHeaders(
+  headers: string[],
+  decision: RateLimitStatus & Pick<Decision, 'retryAfterSeconds'>,
+  limits: RateLimits,
+): void {
   const remaining = String(decision.remaining);
   headers.push(
     'X-RateLimit-Limit',

@@ -1,6 +1,6 @@
 import { Fault } from '../../core/faults.ts';
 import { type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
-import { type Decision, type Limiter, limitsOf, overLimit, type RateLimitStatus } from '../limits/limiter.ts';
+import { type Limiter, limitsOf, overLimit, type RateLimitStatus } from '../limits/limiter.ts';
 import { addRateHeaders, rateHeaderLength } from '../limits/rate-headers.ts';
 import type { Ctx, Middleware } from './middleware.ts';
 
@@ -39,7 +39,7 @@ export function settle(
   const settled = used === charged ? before : limiter.refund(key.id, key, refund);
   return mapMaybe<RateLimitStatus, void>(settled, (status) => {
     state.charge = { requested, used, status };
-    if (used !== charged) stateCharge(state, { ...status, accepted: true });
+    if (used !== charged) stateCharge(state, status);
   });
 }
 
@@ -61,10 +61,7 @@ export async function reserve(services: ChargeServices, ctx: Ctx, price: number)
 }
 
 /** Replaces the headers on the limit and the charge. */
-function stateCharge(
-  { headers, charge, key }: Ctx['state'],
-  status: RateLimitStatus & Pick<Decision, 'accepted'>,
-): void {
+function stateCharge({ headers, charge, key }: Ctx['state'], status: RateLimitStatus): void {
   headers.splice(headers.indexOf('X-RateLimit-Limit'), rateHeaderLength);
   const cost = headers.indexOf('X-Query-Cost');
   if (cost >= 0) headers[cost + 1] = String(charge!.used);
@@ -74,7 +71,7 @@ function stateCharge(
 /** Sets the rate headers of a request that was refused before it was charged. */
 export async function addLimitHeaders({ limiter }: ChargeServices, { state }: Ctx): Promise<void> {
   const key = state.key!;
-  addRateHeaders(state.headers, { ...(await limiter.peek(key.id, key)), accepted: false }, key);
+  addRateHeaders(state.headers, await limiter.peek(key.id, key), key);
 }
 
 /**

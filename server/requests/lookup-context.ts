@@ -5,7 +5,7 @@ import type { Context, ReceivedFile } from '../../resolvers/kernel/context.ts';
 import type { Receipts } from '../../resolvers/kernel/receipts.ts';
 import type { Caller } from '../../sources/kernel/caller.ts';
 import type { Source } from '../../sources/kernel/source.ts';
-import type { Reader, Reading } from '../../sources/kernel/upstreams.ts';
+import type { Reader, Reading, Upstreams } from '../../sources/kernel/upstreams.ts';
 import type { Backend } from '../backends/backend.ts';
 import { type Key, permits } from '../keys/keys.ts';
 import { type Charge, costOf } from '../limits/cost.ts';
@@ -55,42 +55,46 @@ export function createLookupContext(
 ): Context {
   const { upstreams } = backend;
   if (!backend.caches) freshness.noteFailure();
-  const reads = receipts ? receipts.recording(upstreams) : upstreams;
   const measure: Measure = (part) => work.measure(key.id, part);
   const caller: Caller = { name: key.id, requestIds: [requestId], measure };
-  const reader = new LookupReader(caller, freshness, signal);
-  const context: Context = {
+  const permitsCaller: Context['permits'] = (permission) => permits(key, permission);
+  const rateLimit: Context['rateLimit'] = () => {
+    const { requested, remaining, resetAt } = costOf(charge!);
+    return { limit: key.perMinute, cost: requested, remaining, resetAt };
+  };
+  const open: Context['open'] = (endpoint, args, openSignal = signal()) =>
+    upstreams.open(endpoint, args, openSignal, caller);
+  const setting: Context['setting'] = (wanted) => settingOf(backend, wanted);
+  const addHeader: Context['addHeader'] =
+    file && ((name: string, value: string) => void headers?.push(name, value));
+  // One literal: V8 makes a hidden class for every property that is added to a spread object (Node 20).
+  const contextOf = (reads: Reads, reader: Reader, isWhole: boolean): Context => ({
     requestId,
-    permits: (permission) => permits(key, permission),
+    permits: permitsCaller,
     measure,
-    rateLimit() {
-      const { requested, remaining, resetAt } = costOf(charge!);
-      return { limit: key.perMinute, cost: requested, remaining, resetAt };
-    },
-    read: (endpoint, args) => upstreams.read(endpoint, args, reader),
-    cached: (endpoint, args) => upstreams.cached(endpoint, args, reader),
-    open: (endpoint, args, openSignal = signal()) => upstreams.open(endpoint, args, openSignal, caller),
-    setting: (setting) => settingOf(backend, setting),
-    selects: () => true,
+    rateLimit,
+    read: (endpoint, args) => reads.read(endpoint, args, reader),
+    cached: (endpoint, args) => reads.cached(endpoint, args, reader),
+    open,
+    setting,
+    selects: selectsAll,
+    file,
+    addHeader,
+    receipts: isWhole && meter ? receipts : undefined,
+    counted: isWhole && meter ? counted : undefined,
+  });
+  const reads = receipts ? receipts.recording(upstreams) : upstreams;
+  const counted: Context['counted'] = (group, price, opened) => {
+    const counting = new LookupReader(caller, freshness, signal, meter!.count(group, price));
+    opened?.(counting);
+    return contextOf(reads, counting, false);
   };
-  const whole: Context = file
-    ? { ...context, file, addHeader: (name, value) => void headers?.push(name, value) }
-    : context;
-  if (!meter) return whole;
-  return {
-    ...whole,
-    ...(receipts && { receipts }),
-    counted(group, price, opened) {
-      const counting = new LookupReader(caller, freshness, signal, meter.count(group, price));
-      opened?.(counting);
-      return {
-        ...whole,
-        read: (endpoint, args) => reads.read(endpoint, args, counting),
-        cached: (endpoint, args) => reads.cached(endpoint, args, counting),
-      };
-    },
-  };
+  return contextOf(upstreams, new LookupReader(caller, freshness, signal), true);
 }
+
+type Reads = Pick<Upstreams, 'read' | 'cached'>;
+
+const selectsAll = () => true;
 
 /** The reader of one lookup: a class, since an object literal with accessors takes as long to make as a read from the cache. */
 class LookupReader implements Reader {

@@ -33,7 +33,7 @@ export interface CachedResponses {
   get(key: string, now: number): CachedResponse | undefined;
   /** The key of a request as received; undefined when it is not known. */
   keyOf(received: string): string | undefined;
-  /** Remembers the key of a request as received, from its second time on. */
+  /** Remembers the key of a request as received, once its response is stored. */
   alias(received: string, key: string): void;
   /** Stores a response when it is fresh, and either long or stored for the second time. */
   set(key: string, response: CachedResponse): void;
@@ -61,8 +61,7 @@ export function createCachedResponses(clock: Clock, maxBytes: number): CachedRes
     maxEntrySize: Math.max(1, Math.floor(maxBytes / 2)),
   });
   const aliases = new LRUCache<string, string>({ max: maxAliases, maxSize: maxAliasCharacters });
-  const responseDoorkeeper = createDoorkeeper();
-  const aliasDoorkeeper = createDoorkeeper();
+  const doorkeeper = createDoorkeeper();
 
   return {
     get(key, now) {
@@ -73,14 +72,13 @@ export function createCachedResponses(clock: Clock, maxBytes: number): CachedRes
     },
     keyOf: (received) => (received.length <= maxAliasLength ? aliases.get(received) : undefined),
     alias(received, key) {
-      if (received.length <= maxAliasLength && aliasDoorkeeper.seenOnce(received)) {
+      if (received.length <= maxAliasLength && responses.has(key))
         aliases.set(received, key, { size: received.length });
-      }
     },
     set(key, response) {
       const { byteLength } = response.representation;
       if (!response.freshness.isFresh(clock.now()) || responses.peek(key) === response) return;
-      if (byteLength >= longBytes || responseDoorkeeper.seenOnce(key)) {
+      if (byteLength >= longBytes || doorkeeper.seenOnce(key)) {
         const size = Math.ceil(byteLength * formsShare) + key.length * 2 + overheadBytes;
         responses.set(key, response, { size });
       }
