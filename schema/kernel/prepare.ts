@@ -152,9 +152,14 @@ export function createPreparer(schema: GraphQLSchema): Preparer {
 const messageLength = (errors: readonly GraphQLError[]): number =>
   errors.reduce((sum, { message }) => sum + message.length, 0);
 
-/** The length of the name separates name and text, so that no two pairs of them have one key. */
-const keyOf = (text: string, operationName: string | null | undefined): string =>
-  operationName == null ? `:${text}` : `${operationName.length}:${operationName}${text}`;
+/**
+ * The length of the name separates name and text, so that no two pairs of them have one key. A document alone is its own key,
+ * whose hash is computed once, unless it begins as other keys do, which no valid one does.
+ */
+function keyOf(text: string, operationName: string | null | undefined): string {
+  if (operationName != null) return `${operationName.length}:${operationName}${text}`;
+  return /^[\d:]/.test(text) ? `:${text}` : text;
+}
 
 function prepare(schema: GraphQLSchema, text: string, operationName: string | undefined): Preparation {
   const source = new Source(text);

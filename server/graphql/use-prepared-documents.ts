@@ -35,11 +35,12 @@ export function usePreparedDocuments(
           params: { operationName },
           exchange,
         } = context;
-        if (!preparer.remembered(source, operationName) && !admits(exchange.key)) {
+        const known = preparer.remembered(source, operationName);
+        if (!known && !admits(exchange.key)) {
           exchange.refuse(overLimit(exchange.key, { refusedBy: 'second' }));
           throw new GraphQLError('Too many new documents.');
         }
-        const preparation = exchange.measure(() => preparer.prepare(source, operationName));
+        const preparation = known ?? exchange.measure(() => preparer.prepare(source, operationName));
         extendContext({ preparation });
         if ('prepared' in preparation) return preparation.prepared.document;
         if (preparation.reason === 'parse') throw preparation.errors[0];
