@@ -33,23 +33,23 @@ export interface GraphqlHttpRequest {
 }
 
 const plainUrl = new URL('http://localhost/graphql');
-const noContext = {} as ServerContext;
 
 /** GraphQL over HTTP by Yoga. Loading it takes a fifth of a start, so it is loaded with the first request. */
 export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServer {
-  let fetchYoga: MaybePromise<Awaited<ReturnType<typeof openYoga>>['fetch']> | undefined;
+  let yoga: MaybePromise<Pick<Awaited<ReturnType<typeof openYoga>>, 'fetch' | 'waitUntil'>> | undefined;
   async function open() {
-    ({ fetch: fetchYoga } = await openYoga(options));
-    return fetchYoga;
+    const { fetch, waitUntil } = await openYoga(options);
+    yoga = { fetch, waitUntil };
+    return yoga;
   }
   return {
     fetch({ method, search, headers }, exchange) {
-      fetchYoga ??= open();
+      yoga ??= open();
       // The host in the request is the client's word, and need not even make a URL.
       const url = search === '' ? plainUrl : new URL(search, plainUrl);
-      // Of one context, Yoga would make the prototype of another: a hidden class in the old generation for each request.
-      const response = mapMaybe(fetchYoga, (fetch) =>
-        fetch(url, { method, headers }, { exchange }, noContext),
+      const response = mapMaybe(yoga, ({ fetch, waitUntil }) =>
+        // Of a lone context, Yoga makes the prototype of another: a hidden class in the old generation for each request.
+        fetch(url, { method, headers }, { exchange }, { waitUntil } as object),
       );
       return mapMaybe(response, (made) => exchange.outcomeWith(made));
     },
