@@ -1,5 +1,6 @@
-/** Values within a part of a text that is written at once. */
+/** Values within a part of a text that is written at once; of a text, as many characters count as one. */
 const mostAtOnce = 2_048;
+const charactersOfValue = 64;
 /** A longer text is made of pieces of this length, since the bytes of a whole one take too long for one turn. */
 const pieceCharacters = 65_536;
 
@@ -49,7 +50,7 @@ export function* jsonParts(
 }
 
 function* partsOf(value: unknown, write: (small: unknown) => string): Generator<string, void> {
-  if (isSmall(value)) yield write(value);
+  if (typeof value !== 'object' || isSmall(value)) yield write(value);
   else if (Array.isArray(value) || value instanceof RenderedList) {
     let separator = '[';
     for (const item of value) {
@@ -76,6 +77,7 @@ const isSmall = (value: unknown): boolean => leftAfter(value, mostAtOnce) >= 0;
 /** How many of `most` values are left after one with those that it holds; negative where it holds more. */
 function leftAfter(value: unknown, most: number): number {
   let left = most - 1;
+  if (typeof value === 'string') return left - Math.floor(value.length / charactersOfValue);
   if (typeof value !== 'object' || value === null || left < 0) return left;
   if (value instanceof RenderedList) return -1;
   const parts = Array.isArray(value) ? value : Object.values(value);

@@ -46,7 +46,9 @@ describe('JSON that is written in turns', () => {
       'nested lists',
       { data: { list: Array.from({ length: 200 }, () => ({ leaves, list: [leaves, [1, [2]]] })) } },
     ],
-    ['a long list of leaves', Array.from({ length: 1_000 }, (_, index) => `${index}`)],
+    ['a long list of leaves', Array.from({ length: 5_000 }, (_, index) => `${index}`)],
+    ['long texts', { texts: ['x'.repeat(200_000), 'é"'.repeat(100_000)], leaves }],
+    ['a long text alone', '"'.repeat(200_000)],
     ['an object without a prototype', Object.assign(Object.create(null), { ['__proto__']: { a: [1] } })],
   ])('equals that of JSON.stringify for %s', async (_, value) => {
     expect(String(await inTurns(jsonParts(value)))).toBe(JSON.stringify(value));
