@@ -17,6 +17,29 @@ const blockFrames = 2 ** 21;
 const compared = { fine: 200, coarse: 12 } as const;
 const refinedCount = { same: 10, fine: 6, coarse: 3 } as const;
 const fewestVotes = { fine: 2, coarse: 4 } as const;
+/**
+ * A hash is common that is in so many times more songs than others. Such hashes are an eighth of those of a clip and half of its
+ * votes, and say least, so that they are not indexed. Of a small catalogue none is common.
+ */
+const common = { times: 3, fewestSongs: 256 } as const;
+
+/** The frames of each hash, or none for one that is common. */
+function framesByHash(songs: readonly IndexedSong[]): Uint32Array {
+  const frames = new Uint32Array(2 ** hashBits);
+  const songsWith = new Uint32Array(2 ** hashBits);
+  const latest = new Uint32Array(2 ** hashBits);
+  for (const [at, { peaks }] of songs.entries())
+    eachPair(peaks, (hash) => {
+      frames[hash]! += 1;
+      if (latest[hash] === at + 1) return;
+      latest[hash] = at + 1;
+      songsWith[hash]! += 1;
+    });
+  const used = songsWith.reduce((count, having) => (having > 0 ? count + 1 : count), 0);
+  const sum = songsWith.reduce((total, having) => total + having, 0);
+  const most = Math.max(common.fewestSongs, (common.times * sum) / used);
+  return frames.map((count, hash) => (songsWith[hash]! > most ? 0 : count));
+}
 
 /** An inverted index from the hashes of pairs to frames, over songs that are concatenated on one line of frames. */
 class Segment {
@@ -37,15 +60,15 @@ class Segment {
     }
     this.#fine = new Tally(next, fineBits);
     this.#coarse = new Tally(next, coarseBits);
+    const counts = framesByHash(songs);
     const starts = new Uint32Array(2 ** hashBits + 2);
-    for (const { peaks } of songs) eachPair(peaks, (hash) => starts[hash + 2]!++);
-    for (let hash = 2; hash < starts.length; hash += 1) starts[hash]! += starts[hash - 1]!;
+    for (let hash = 0; hash < counts.length; hash += 1) starts[hash + 2] = starts[hash + 1]! + counts[hash]!;
     this.#frames = new Uint32Array(starts.at(-1)!);
     for (const [at, { peaks }] of songs.entries()) {
       const first = this.#firstFrames[at]!;
       // Filling moves the start of each hash to its end, which is the start of the next.
       eachPair(peaks, (hash, index) => {
-        this.#frames[starts[hash + 1]!++] = first + frameOf(peaks[index]!);
+        if (counts[hash]! > 0) this.#frames[starts[hash + 1]!++] = first + frameOf(peaks[index]!);
       });
     }
     this.#starts = starts;

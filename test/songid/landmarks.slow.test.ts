@@ -224,6 +224,17 @@ describe('SongIndex', () => {
     expect([own.size, find(clipOf(1, 5, 8), own)?.key]).toEqual([3, 99]);
   });
 
+  it('leaves out pairs that hundreds of songs share, and finds the others as before', () => {
+    const own = new SongIndex();
+    const copies = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ key: songs.length + at, peaks: songs[0]!.peaks }));
+    own.change([...songs, ...copies(300)]);
+    expect([find(clipOf(0, 5, 8), own), find(clipOf(3, 1, 8), own)?.key]).toEqual([null, 3]);
+    const fewer = new SongIndex();
+    fewer.change([...songs, ...copies(200)]);
+    expect(find(clipOf(0, 5, 8), fewer)).not.toBeNull();
+  });
+
   it('finds the same when most songs are added one by one', () => {
     const own = new SongIndex();
     for (let round = 0; round < 40; round += 1) {
