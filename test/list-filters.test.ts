@@ -41,10 +41,11 @@ const rows: readonly Row[] = [
     ({ viewer_count: viewers }) => viewers,
   ],
   [
-    '/api/sports/basketball/pro-men/scoreboard',
-    'filter.status=Final',
-    'games',
-    ({ status }) => status === 'Final',
+    // A round ends with the next day that has a match to come, at any time of the day.
+    '/api/sports/soccer?league=all',
+    'filter.status=Pre-Game',
+    'matches',
+    ({ status }) => status === 'Pre-Game',
   ],
   [
     '/api/clips/trending?limit=50',
