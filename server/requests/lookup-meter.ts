@@ -41,16 +41,19 @@ export class LookupMeter {
 
   /** The charge until now; `extra` lookups are of no group. With `asCached`, for the same from the response cache. */
   bill(extra: number, asCached = false): Bill {
-    const prices = Array.from(this.#runs, ([group, { ran, missed }]) => {
-      return { group, price: asCached ? ran / cachedPart : (ran + (cachedPart - 1) * missed) / cachedPart };
-    });
-    const total = prices.reduce((sum, { price }) => sum + price, extra);
+    let total = extra;
+    let others = 0;
+    const uses: { readonly group: Group; lookups: number }[] = [];
+    for (const [group, { ran, missed }] of this.#runs) {
+      const price = asCached ? ran / cachedPart : (ran + (cachedPart - 1) * missed) / cachedPart;
+      total += price;
+      const lookups = Math.floor(price);
+      if (uses.length > 0) others += lookups;
+      uses.push({ group, lookups });
+    }
     // Parts of lookups do not add up exactly.
     const used = Math.max(1, Math.ceil(total - 1e-6));
-    const [first, ...others] = prices;
-    if (!first) return { used, uses: [] };
-    const rest = others.map(({ group, price }) => ({ group, lookups: Math.floor(price) }));
-    const lookups = rest.reduce((left, use) => left - use.lookups, used);
-    return { used, uses: [{ group: first.group, lookups }, ...rest] };
+    if (uses[0]) uses[0].lookups = used - others;
+    return { used, uses };
   }
 }
