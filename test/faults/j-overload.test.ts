@@ -37,8 +37,17 @@ describe('J overload', () => {
       }
     })();
     await pause(2_500);
-    const [fresh, known, ready, health, status] = await Promise.all([
-      get(freshCity()),
+    let fresh = await get(freshCity());
+    // A request that arrives between two delays of the loop may be served.
+    await until(
+      async () => {
+        if (fresh.status !== 503) fresh = await get(freshCity());
+        return fresh.status === 503;
+      },
+      'new work is refused',
+      10_000,
+    );
+    const [known, ready, health, status] = await Promise.all([
       get(cached),
       service.call('/readyz'),
       service.call('/healthz'),
@@ -47,7 +56,7 @@ describe('J overload', () => {
     isOver = true;
     await blocking;
     expect([known.status, health.status, status.status]).toEqual([200, 200, 200]);
-    expect([fresh.status, ready.status]).toEqual([503, 503]);
+    expect(ready.status).toBe(503);
     expect(Number(fresh.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     await until(async () => (await get(freshCity())).status === 200, 'new work is accepted again', 10_000);
   });
