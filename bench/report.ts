@@ -180,8 +180,9 @@ const causes = `## Causes
 - Every start: V8 allocates arrays in the old generation once many from one place have survived, and a dead one keeps the request
   that it belongs to. In such starts each scavenge promoted 0.9 to 1.7 MB of 15, in others 0.1, and W8 took a third longer, for the
   whole life of the process. The service turns that off (\`--no-allocation-site-pretenuring\`).
-- W8, each query executed: the write to the socket takes a quarter, Yoga, Envelop and their promise helpers a sixth, lookups and
-  fields a fifth, garbage a twentieth. In a process that serves W8 alone it is 1.13 × Apollo Server.
+- W8, each query executed: the write to the socket takes a quarter, Yoga and Envelop a sixth, lookups and fields a fifth, garbage a
+  twentieth. Wrappers of Yoga's promise helpers took a quarter in most processes that had served other requests before; the build
+  leaves them out (\`scripts/promise-helpers.ts\`).
 - W3, misses: a third is the collection of garbage, mostly models that the cache keeps and the promises of lookups that wait.
 - Start: a third compiles modules, which Node 22 keeps between starts, a sixth builds the schema. Routes are compiled after the
   port is open.

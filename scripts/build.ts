@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { bundleClient } from '../server/pages/bundle-client.ts';
 import { clientFiles, plainFileNames, readPlainFile } from '../server/pages/client-bundles.ts';
+import { withoutWrappers } from './promise-helpers.ts';
 
 /**
  * Builds `dist/`: the service and its command line as ES modules bundled with the packages that they import, and in
@@ -63,6 +64,16 @@ export { default as buildConnector } from './lib/core/connect.js';`,
   },
 };
 
+/** Yoga's helper for values that may be promises, without objects around those that are none. */
+const promiseHelpers: Plugin = {
+  name: 'promise-helpers',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]promise-helpers[/\\]esm[/\\]index\.js$/ }, async ({ path }) => ({
+      contents: withoutWrappers(await readFile(path, 'utf8')),
+    }));
+  },
+};
+
 rmSync(out, { recursive: true, force: true });
 await build({
   absWorkingDir: root,
@@ -93,7 +104,7 @@ await build({
   mainFields: ['module', 'main'],
   banner: { js: requireForCommonJs },
   external,
-  plugins: [jsonAsText, oneLanguage, clientOfUndici],
+  plugins: [jsonAsText, oneLanguage, clientOfUndici, promiseHelpers],
   legalComments: 'linked',
   logLevel: 'warning',
 });
