@@ -361,7 +361,7 @@ export function describeKeys(kind: string, findPlace: () => Promise<Place>, miss
         await clock.advance(seconds(5));
         await expect.poll(() => [keyring.healthy, outcome()]).toEqual([true, 'refused']);
         await expect.poll(async () => (await store.find(key.id))?.lastUsedAt).toBe(usedAt);
-        expect(writes).toEqual([false, true]);
+        await expect.poll(() => writes).toEqual([false, true]);
       });
     });
   });

@@ -81,7 +81,11 @@ async function processesOver(play: Play, more: Partial<Sharing> = {}) {
       isOver = true;
     };
     reading.then(over, over);
-    while (!isOver) await fixture.clock.advance(5);
+    while (!isOver) {
+      await fixture.clock.advance(5);
+      // The upstream and the store take real time.
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
     return reading;
   };
   return { ...fixture, process, settle };
