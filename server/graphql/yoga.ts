@@ -36,10 +36,9 @@ const plainUrl = new URL('http://localhost/graphql');
 
 /** GraphQL over HTTP by Yoga. Loading it takes a fifth of a start, so it is loaded with the first request. */
 export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServer {
-  let yoga: MaybePromise<Pick<Awaited<ReturnType<typeof openYoga>>, 'fetch' | 'waitUntil'>> | undefined;
+  let yoga: MaybePromise<Awaited<ReturnType<typeof openYoga>>> | undefined;
   async function open() {
-    const { fetch, waitUntil } = await openYoga(options);
-    yoga = { fetch, waitUntil };
+    yoga = await openYoga(options);
     return yoga;
   }
   return {
@@ -61,7 +60,7 @@ async function openYoga({ preparer, clock, observer, plugins = [], trustedDocume
     import('graphql-yoga'),
     import('./use-persisted-documents.ts'),
   ]);
-  return createYoga<ServerContext>({
+  const { fetch, waitUntil } = createYoga<ServerContext>({
     schema: preparer.schema,
     graphqlEndpoint: '/graphql',
     graphiql: false,
@@ -84,4 +83,5 @@ async function openYoga({ preparer, clock, observer, plugins = [], trustedDocume
       useResponses(),
     ],
   });
+  return { fetch, waitUntil };
 }

@@ -68,7 +68,7 @@ export function createLookupContext(
   const addHeader: Context['addHeader'] =
     file && ((name: string, value: string) => void headers?.push(name, value));
   // One literal: V8 makes a hidden class for every property that is added to a spread object (Node 20).
-  const contextOf = (reads: Reads, reader: Reader, isWhole: boolean): Context => ({
+  const contextOf = (reads: Reads, reader: Reader, counting?: LookupMeter): Context => ({
     requestId,
     permits: permitsCaller,
     measure,
@@ -80,16 +80,17 @@ export function createLookupContext(
     selects: selectsAll,
     file,
     addHeader,
-    receipts: isWhole && meter ? receipts : undefined,
-    counted: isWhole && meter ? counted : undefined,
+    receipts: counting && receipts,
+    counted:
+      counting &&
+      ((group, price, opened) => {
+        const counted = new LookupReader(caller, freshness, signal, counting.count(group, price));
+        opened?.(counted);
+        return contextOf(recorded, counted);
+      }),
   });
-  const reads = receipts ? receipts.recording(upstreams) : upstreams;
-  const counted: Context['counted'] = (group, price, opened) => {
-    const counting = new LookupReader(caller, freshness, signal, meter!.count(group, price));
-    opened?.(counting);
-    return contextOf(reads, counting, false);
-  };
-  return contextOf(upstreams, new LookupReader(caller, freshness, signal), true);
+  const recorded = receipts ? receipts.recording(upstreams) : upstreams;
+  return contextOf(upstreams, new LookupReader(caller, freshness, signal), meter);
 }
 
 type Reads = Pick<Upstreams, 'read' | 'cached'>;
