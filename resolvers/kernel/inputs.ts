@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { memoize } from '../../core/once.ts';
 
 /**
  * An input of a lookup, made by one of the functions below. It defines how the value is parsed from a query string, its
@@ -83,8 +84,12 @@ const unparsed = single((value) => value);
 
 // Control characters, line separators and lone surrogates occur in no name, and are unsafe in an address.
 const isPrintable = (value: string) => !/\p{Cc}|\p{Cs}|[\u2028\u2029]/u.test(value);
-const plain = (minLength: number, maxLength: number) =>
-  z.string().trim().min(minLength).max(maxLength).refine(isPrintable).normalize('NFC');
+// Most texts and counts have the same bounds; a schema for each input would take a start some 20 ms.
+const plain = memoize((minLength: number) =>
+  memoize((maxLength: number) =>
+    z.string().trim().min(minLength).max(maxLength).refine(isPrintable).normalize('NFC'),
+  ),
+);
 
 /** Text of `min` (1 by default) to `max` (256 by default) characters, trimmed and in Unicode's form NFC. */
 export const freeText = <const Options extends Presence<string> & Bounds>(
@@ -97,7 +102,7 @@ export const freeText = <const Options extends Presence<string> & Bounds>(
     graphql: 'String',
     json: { type: 'string', minLength: min, maxLength: max },
     fromTexts: unparsed,
-    schema: plain(min, max),
+    schema: plain(min)(max),
   });
 };
 
@@ -194,6 +199,8 @@ const integerText = single((value) =>
 const wholeNumber = (min: number, max: number) =>
   max === largestInt ? `a whole number, ${min} or more` : `a whole number from ${min} to ${max}`;
 
+const integerFrom = memoize((min: number) => memoize((max: number) => z.int().min(min).max(max)));
+
 /** A count from `min` (1 by default) to `max`. */
 export const count = <const Options extends Presence<number> & Bounds>(
   description: string,
@@ -205,7 +212,7 @@ export const count = <const Options extends Presence<number> & Bounds>(
     graphql: 'Int',
     json: { type: 'integer', minimum: min, maximum: max },
     fromTexts: integerText,
-    schema: z.int().min(min).max(max),
+    schema: integerFrom(min)(max),
   });
 };
 
@@ -227,7 +234,7 @@ export const position = (description: string, { min = 0, max = largestInt }: Bou
             .regex(/^(?:0|[1-9]\d{0,9})$/)
             .transform(Number),
         ])
-        .pipe(z.int().min(min).max(max)),
+        .pipe(integerFrom(min)(max)),
     },
   );
 

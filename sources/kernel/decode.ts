@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mapMaybe } from '../../core/maybe-promise.ts';
+import { memoize, once } from '../../core/once.ts';
 import { parse } from '../../core/safe-parse.ts';
 import { inTurns } from '../../core/turns.ts';
 import { currentSkipped, type SkippedElements } from './skipped-elements.ts';
@@ -35,17 +36,26 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
 export const id = z.union([z.string(), z.int()]).transform(String);
 
 /**
+ * Makes one decoder of each schema. Most fields hold text or numbers: decoders of their own would be thousands, which a
+ * start would make in 40 ms and keep in 10 MB.
+ */
+const oncePerSchema = <Decoder>(make: (schema: z.ZodType) => Decoder) =>
+  memoize(make, new WeakMap<z.ZodType, Decoder>());
+
+/**
  * A value that the upstream may leave out or give as null, with its default. Where it does not match, it has its default as
  * well, if that is no object or list: those hold other values. A transform would take five times as long, which counts in
  * lists of ten thousand items.
  */
-export const withDefault = <Schema extends z.ZodType>(
-  schema: Schema,
-  absent: z.output<Schema>,
-): z.ZodType<z.output<Schema>> => {
-  const read = strictDefault(schema, absent);
-  return typeof absent === 'object' ? read : read.catch(absent as never);
-};
+export const withDefault = <Schema extends z.ZodType>(schema: Schema, absent: z.output<Schema>) =>
+  defaultsOf(schema)(absent) as z.ZodType<z.output<Schema>>;
+
+const defaultsOf = oncePerSchema((schema) =>
+  memoize((absent: unknown) => {
+    const read = strictDefault(schema, absent);
+    return typeof absent === 'object' ? read : read.catch(absent);
+  }),
+);
 
 /** The same, where the default states a fact, such as the end of a list or that an account is public. */
 export const strictDefault = <Schema extends z.ZodType>(schema: Schema, absent: z.output<Schema>) =>
@@ -58,12 +68,12 @@ export const strictDefault = <Schema extends z.ZodType>(schema: Schema, absent: 
  * A value that the upstream may leave out or give as null; null in both cases, and where it does not match: one value does
  * not fail a payload, and drift reports its type. `strictNullable` is for a null that states a fact.
  */
-export const nullable = <Schema extends z.ZodType>(schema: Schema): z.ZodType<z.output<Schema> | null> =>
-  strictNullable(schema).catch(null as never);
+export const nullable = oncePerSchema((schema) => strictNullable(schema).catch(null)) as OrNull;
 
 /** The same, where null states a fact, such as the end of a list or that there is no such thing. */
-export const strictNullable = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.nullable().default(null as never) as unknown as z.ZodType<z.output<Schema> | null>;
+export const strictNullable = oncePerSchema((schema) => schema.nullable().default(null)) as OrNull;
+
+type OrNull = <Schema extends z.ZodType>(schema: Schema) => z.ZodType<z.output<Schema> | null>;
 
 /** Text; '' where the upstream leaves it out or gives null. */
 export const optionalText = withDefault(text, '');
@@ -87,6 +97,12 @@ function* decodedParts(elements: z.ZodType<unknown[]>, list: readonly unknown[],
   return all;
 }
 
+const givenList = z.custom<unknown[]>(Array.isArray, 'expected a list');
+const anyList = z.custom<unknown[]>(
+  (value) => Array.isArray(value) || typeof value !== 'object',
+  'expected a list',
+);
+
 /**
  * A list without the elements that do not match; refused when it would lose more than `most`. With `isOptional`, it is empty
  * in place of text, numbers and flags, which hold no elements.
@@ -96,12 +112,11 @@ function tolerantList<Schema extends z.ZodType>(
   most: (length: number) => number,
   isOptional = false,
 ) {
-  const strict = z.array(schema);
   // A constant is the only replacement that compiles; a list without mismatches costs no more than a strict one.
-  const elements = z.array(schema.catch(skipped as never));
-  const isList = (value: unknown) => Array.isArray(value) || (isOptional && typeof value !== 'object');
-  return z.custom<unknown[]>(isList, 'expected a list').transform((list, context) => {
+  const tolerant = once(() => z.array(schema.catch(skipped as never)));
+  return (isOptional ? anyList : givenList).transform((list, context) => {
     if (!Array.isArray(list)) return [];
+    const elements = tolerant();
     const record = currentSkipped();
     // What does not match is decoded once more, with the lists within it in the same turn.
     const again = <Result>(decode: () => Result): Result => (record ? record.record(decode, 1) : decode());
@@ -109,7 +124,7 @@ function tolerantList<Schema extends z.ZodType>(
       if (!data.includes(skipped)) return data;
       const mismatched = list.filter((_, index) => data[index] === skipped);
       if (mismatched.length > most(list.length) && !record?.isUnlimited) {
-        const { issues } = again(() => strict.safeParse(list)).error!;
+        const { issues } = again(() => z.array(schema).safeParse(list)).error!;
         if (list.length > 1 || issues.length > 1 || issues[0]!.path.length === 1) {
           const [{ path, message }] = issues as [z.core.$ZodIssue];
           context.issues.push({ code: 'custom', path: [...path], message, input: list });
@@ -141,19 +156,24 @@ const placeOfMismatch = (schema: z.ZodType, element: unknown): string => {
  * than three and a tenth of the list, the list itself does not match. An only element is left out when all of its values
  * but one match.
  */
-export const requiredList = <Schema extends z.ZodType>(schema: Schema) =>
-  tolerantList(schema, (length) => Math.min(mostSkipped(length), length / 2));
+export const requiredList = oncePerSchema((schema) =>
+  tolerantList(schema, (length) => Math.min(mostSkipped(length), length / 2)),
+) as ListOf<unknown[]>;
 
 /** The same, for a list that the upstream may leave out or give as null when it is empty. */
-export const emptyableList = <Schema extends z.ZodType>(schema: Schema) =>
-  withDefault(requiredList(schema), []);
+export const emptyableList = oncePerSchema((schema) => withDefault(requiredList(schema), [])) as ListOf;
 
 /**
  * A list that is one of many fields; empty where the upstream leaves it out or gives no list but a single value. Elements that do not match are
  * left out and counted, up to three or a tenth of the list, even if none is left.
  */
-export const optionalList = <Schema extends z.ZodType>(schema: Schema) =>
-  withDefault(tolerantList(schema, mostSkipped, true), []);
+export const optionalList = oncePerSchema((schema) =>
+  withDefault(tolerantList(schema, mostSkipped, true), []),
+) as ListOf;
+
+type ListOf<Input = unknown> = <Schema extends z.ZodType>(
+  schema: Schema,
+) => z.ZodType<z.output<Schema>[], Input>;
 
 /** A list whose elements are told apart by their position or looked up in it, so that each must match. */
 export const strictList = <Schema extends z.ZodType>(schema: Schema) => z.array(schema);
