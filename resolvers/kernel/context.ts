@@ -35,6 +35,13 @@ export interface RateLimit {
   readonly resetAt: string;
 }
 
+/** A kind of lookup that is counted. */
+export interface CountedLookup {
+  readonly group: Group;
+  /** How many of it one upstream request serves at most. */
+  readonly batchSize: number;
+}
+
 /** The caller of a lookup: its permissions, and its access to the sources. */
 export interface Context {
   /** The id of the request in logs and errors. */
@@ -65,7 +72,7 @@ export interface Context {
    * are not counted.
    */
   readonly counted?:
-    | ((group: Group, price: number, opened?: (reader: Reader) => void) => Context)
+    | ((lookup: CountedLookup, price: number, opened?: (reader: Reader) => void) => Context)
     | undefined;
   /** Whether one of these fields of the result is asked for; all are, but for a lookup that reads parts alone. */
   readonly selects: (...names: readonly string[]) => boolean;

@@ -122,7 +122,7 @@ export function ask<Of extends Inputs, Model>(
 ): MaybePromise<Model> {
   if (!context.permits(lookup.permission)) throw forbidden(lookup.permission);
   const values = checkInputs(lookup, given, context.publicName);
-  const counted = context.counted?.(lookup.group, priceOfRun(lookup, values)) ?? context;
+  const counted = context.counted?.(lookup, priceOfRun(lookup, values)) ?? context;
   const { selects } = context;
   return lookup.run(values, lookup.readsParts ? { ...counted, selects } : counted);
 }

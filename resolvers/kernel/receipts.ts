@@ -62,9 +62,9 @@ export class Receipts {
 
   /** The context of what is asked at a place. */
   at(context: Context, place: Place): Context {
-    const counted: Context['counted'] = (group, price) =>
-      context.counted!(group, price, (reader) => {
-        const noted: Noted = { place, group, reads: [] };
+    const counted: Context['counted'] = (lookup, price) =>
+      context.counted!(lookup, price, (reader) => {
+        const noted: Noted = { place, group: lookup.group, reads: [] };
         this.#noted.push(noted);
         this.#byReader.set(reader, noted);
       });

@@ -83,8 +83,8 @@ export function createLookupContext(
     receipts: counting && receipts,
     counted:
       counting &&
-      ((group, price, opened) => {
-        const counted = new LookupReader(caller, freshness, signal, counting.count(group, price));
+      ((lookup, price, opened) => {
+        const counted = new LookupReader(caller, freshness, signal, counting.count(lookup, price));
         opened?.(counted);
         return contextOf(recorded, counted);
       }),

@@ -1,10 +1,11 @@
 import type { Group } from '../../core/groups.ts';
+import type { CountedLookup } from '../../resolvers/kernel/context.ts';
 import type { GroupUse } from '../keys/keys.ts';
 
 /** A lookup that the cache serves costs a tenth of its price. */
 const cachedPart = 10;
 
-interface GroupRuns {
+interface Runs {
   /** The prices of the lookups that ran. */
   ran: number;
   /** Those of the lookups that the cache did not serve. */
@@ -18,19 +19,23 @@ export interface Bill {
   readonly uses: readonly GroupUse[];
 }
 
-/** Counts the lookups that a query runs, by group. */
+// Parts of lookups do not add up exactly.
+const whole = (part: number): number => Math.ceil(part - 1e-6);
+
+/** Counts the lookups that a query runs, by kind. */
 export class LookupMeter {
-  readonly #runs: Map<Group, GroupRuns>;
+  readonly #groups: readonly Group[];
+  readonly #runs = new Map<CountedLookup, Runs>();
 
   /** `groups` are those that the query may ask. */
   constructor(groups: readonly Group[]) {
-    this.#runs = new Map(groups.map((group) => [group, { ran: 0, missed: 0 }]));
+    this.#groups = groups;
   }
 
   /** Counts a lookup, and returns how its misses are counted. */
-  count(group: Group, price: number): (misses: 1 | -1) => void {
-    const runs = this.#runs.get(group) ?? { ran: 0, missed: 0 };
-    this.#runs.set(group, runs);
+  count(lookup: CountedLookup, price: number): (misses: 1 | -1) => void {
+    const runs = this.#runs.get(lookup) ?? { ran: 0, missed: 0 };
+    this.#runs.set(lookup, runs);
     runs.ran += price;
     let misses = 0;
     return (change) => {
@@ -42,18 +47,27 @@ export class LookupMeter {
   /** The charge until now; `extra` lookups are of no group. With `asCached`, for the same from the response cache. */
   bill(extra: number, asCached = false): Bill {
     let total = extra;
-    let others = 0;
-    const uses: { readonly group: Group; lookups: number }[] = [];
-    for (const [group, { ran, missed }] of this.#runs) {
-      const price = asCached ? ran / cachedPart : (ran + (cachedPart - 1) * missed) / cachedPart;
+    const prices = new Map(this.#groups.map((group) => [group, 0]));
+    for (const [lookup, runs] of this.#runs) {
+      const price = asCached ? runs.ran / cachedPart : priceOf(lookup, runs);
       total += price;
+      prices.set(lookup.group, (prices.get(lookup.group) ?? 0) + price);
+    }
+    const uses: { readonly group: Group; lookups: number }[] = [];
+    let others = 0;
+    for (const [group, price] of prices) {
       const lookups = Math.floor(price);
       if (uses.length > 0) others += lookups;
       uses.push({ group, lookups });
     }
-    // Parts of lookups do not add up exactly.
-    const used = Math.max(1, Math.ceil(total - 1e-6));
+    const used = Math.max(1, whole(total));
     if (uses[0]) uses[0].lookups = used - others;
     return { used, uses };
   }
 }
+
+/** Lookups that missed may share requests, each of which counts as a whole; what was reserved did so as well. */
+const priceOf = ({ batchSize }: CountedLookup, { ran, missed }: Runs): number =>
+  batchSize === 1
+    ? missed + (ran - missed) / cachedPart
+    : Math.min(whole(ran), whole(missed) + (ran - missed) / cachedPart);

@@ -24,7 +24,7 @@ export interface Reader {
   readonly caller?: Caller | undefined;
   /** Called with every entry that is read, and its source. */
   readonly onRead?: ((reading: Reading, source: Source) => void) | undefined;
-  /** Called with 1 when a read waits for a load, and with -1 when the cache of another process served that. */
+  /** Called with 1 when a read begins a load, and with -1 when the cache of another process served that. */
   readonly onMiss?: ((count: 1 | -1) => void) | undefined;
   /** Called with the fault of every read that fails. */
   readonly onFailure?: ((fault: unknown) => void) | undefined;
@@ -72,7 +72,9 @@ export function createReadThrough(cache: Cache, clock: Clock, statistics: Statis
 
   async function readMiss({ key, source, load }: Read, stale: Entry | undefined, reader: Reader) {
     let reading: Reading;
-    reader.onMiss?.(1);
+    // A reader that joins a load under way causes no upstream request.
+    const onMiss = loads.has(key) ? undefined : reader.onMiss;
+    onMiss?.(1);
     try {
       const { caller } = reader;
       reading = await loads.run(key, reader.signal, (run) => load({ run, caller }));
@@ -83,7 +85,7 @@ export function createReadThrough(cache: Cache, clock: Clock, statistics: Statis
       reader.onFailure?.(error);
       throw error;
     }
-    if (reading.cacheStatus === 'HIT') reader.onMiss?.(-1);
+    if (reading.cacheStatus === 'HIT') onMiss?.(-1);
     return deliver(source, reading, reader);
   }
 
