@@ -1,9 +1,9 @@
 import { GraphQLError } from 'graphql';
 import { errorAt } from '../../schema/kernel/errors.ts';
 import { costEnding, costOf } from '../limits/cost.ts';
-import { addLimitHeaders, charge } from '../requests/charge.ts';
+import { addLimitHeaders, charge, settle } from '../requests/charge.ts';
 import type { Ctx, Middleware } from '../requests/middleware.ts';
-import { respondCached, respondFailure, sendingOf } from '../requests/respond.ts';
+import { isHeldFromCache, respondCached, respondFailure, sendingOf } from '../requests/respond.ts';
 import { Freshness } from '../responses/freshness.ts';
 import { contentTypeFor } from '../responses/media-type.ts';
 import { wantsEvents } from '../streams/event-stream.ts';
@@ -57,12 +57,14 @@ async function respondGraphql(services: GraphqlServices, ctx: Ctx): Promise<void
 }
 
 async function respondExecuted(
-  { clock, unread, work }: GraphqlServices,
+  services: GraphqlServices,
   ctx: Ctx,
   { query: { cacheKey }, result, characters, response, isCached, isShared }: Executed,
   body: ReceivedBody | undefined,
 ): Promise<void> {
+  const { clock, unread, work } = services;
   const { responses } = ctx.state.backend!;
+  if (response && isHeldFromCache(ctx, response, isCached)) await settle(services, ctx, 0);
   if (response && isShared) {
     responses.set(cacheKey, response);
     if (isPlainRequest(ctx.req)) responses.alias(body?.text ?? ctx.req.url!, cacheKey);

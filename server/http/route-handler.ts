@@ -18,7 +18,7 @@ import { type FaultServices, loggedFault } from '../requests/logged-fault.ts';
 import { createLookupContext, type LookupWork } from '../requests/lookup-context.ts';
 import { LookupMeter } from '../requests/lookup-meter.ts';
 import { type Ctx, type Middleware, type RouteCtx, subscriptionRequestOf } from '../requests/middleware.ts';
-import { respondBytes, respondCached, respondFailure } from '../requests/respond.ts';
+import { isHeldFromCache, respondBytes, respondCached, respondFailure } from '../requests/respond.ts';
 import type { CachedResponse } from '../responses/cached-responses.ts';
 import { Freshness } from '../responses/freshness.ts';
 import { Representation } from '../responses/representation.ts';
@@ -141,9 +141,9 @@ async function runRoute(services: RouteServices, ctx: Ctx, call: RouteCall): Pro
     return;
   }
   if (cacheKey !== undefined && !call.hasIgnored) responses.alias(ctx.req.url!, cacheKey);
-  const isHeld = cached?.representation.isHeldBy(ctx.req.headers) === true;
-  if (cached && route.priced && !isHeld) services.keyring.count(ctx.state.key!, cached.uses);
-  if (cached) await settle(services, ctx, isHeld ? 0 : cached.price);
+  const isFree = isHeldFromCache(ctx, response, cached !== undefined);
+  if (cached && route.priced && !isFree) services.keyring.count(ctx.state.key!, cached.uses);
+  if (isFree || cached) await settle(services, ctx, isFree ? 0 : cached!.price);
   await respondCached(ctx, response, { unread, now: clock.now(), isCached: cached !== undefined });
 }
 

@@ -47,6 +47,13 @@ export const sendingOf = ({ res, state }: Ctx, content: object, bytes: number): 
   caller: state.key!.id,
 });
 
+/** Whether the response is a 304 that no source was requested for, which costs nothing. */
+export const isHeldFromCache = (
+  { req: { method, headers } }: Ctx,
+  { representation, freshness }: Pick<CachedResponse, 'representation' | 'freshness'>,
+  isCached: boolean,
+): boolean => method !== 'POST' && (isCached || freshness.isFromCache) && representation.isHeldBy(headers);
+
 /** Responds with a response made now or before. Throws `limited` and `overloaded` when too much is unread. */
 export function respondCached(
   ctx: Ctx,

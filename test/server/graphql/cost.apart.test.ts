@@ -161,6 +161,24 @@ describe('the bound of a query', () => {
     expect(cost).toMatchObject({ requested: 14, used: 5, remaining: 185 });
   });
 
+  it('is charged for each upstream request, also where others could share it', async () => {
+    const name = freshName('one');
+    const query = `{ microblog { user(username: "${name}") { id } } videosite { channel(username: "${name}") { id } } }`;
+    const headers = await app.issue({ perMinute: 50 });
+    await app.clearCalls();
+    expect((await post({ query }, headers)).cost).toMatchObject({ requested: 2, used: 2 });
+    expect(await app.calls()).toHaveLength(2);
+  });
+
+  it('is charged once for lookups that share an upstream request', async () => {
+    const users = Array.from({ length: 20 }, (_, at) => `a${at}: user(login: "${freshName('some')}") { id }`);
+    const headers = await app.issue({ perMinute: 50 });
+    await app.clearCalls();
+    const { cost } = await post({ query: `{ livestream { ${users.join(' ')} } }` }, headers);
+    expect(cost).toMatchObject({ requested: 20, used: 1 });
+    expect((await app.calls()).filter(({ path }) => path.startsWith('/helix/users'))).toHaveLength(1);
+  });
+
   it('is reserved while the query runs', async () => {
     const headers = await app.issue({ perMinute: 10 });
     await app.fault({ host: 'api.openweathermap.org', delayMs: 1_000 });
@@ -314,6 +332,28 @@ describe('a cached response', () => {
     expect(others).toEqual([etag, etag]);
     expect(new Set(answers.map(({ cost }) => cost?.remaining)).size).toBe(3);
     expect((await app.ask(target, { headers: { 'if-none-match': etag! } })).status).toBe(304);
+  });
+});
+
+describe('a 304 from the cache', () => {
+  it.each([
+    ['a route', () => `/api/weather/current?city=${freshName('held')}`],
+    ['a route with a price', () => `/api/search?text=${freshName('held')}&in=titledb`],
+    [
+      'a query',
+      () =>
+        `/graphql?query=${encodeURIComponent(`{ weather { current(city: "${freshName('held')}") { name } } }`)}`,
+    ],
+  ])('of %s costs nothing, from the second request on', async (_, targetOf) => {
+    const headers = await app.issue({ perMinute: 50 });
+    const target = targetOf();
+    const first = await app.ask(target, { headers });
+    const condition = { 'if-none-match': first.headers.get('etag')! };
+    const remaining = first.headers.get('x-ratelimit-remaining');
+    for (const _ of [2, 3, 4]) {
+      const held = await app.ask(target, { headers: { ...headers, ...condition } });
+      expect([held.status, held.headers.get('x-ratelimit-remaining')]).toEqual([304, remaining]);
+    }
   });
 });
 
