@@ -1,15 +1,19 @@
 import {
   createServer,
   type IncomingMessage,
+  maxHeaderSize,
   type RequestListener,
   type Server,
   ServerResponse,
+  STATUS_CODES,
 } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Clock } from '../../core/clock.ts';
 import { once } from '../../core/once.ts';
 import { isTurnOver, nextTurn } from '../../core/turns.ts';
 import type { Config } from '../config/config.ts';
+import { jsonType } from '../responses/write-response.ts';
 import type { Cors } from './cors.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -68,10 +72,40 @@ export function createHttpServer(
     });
     listener(request, response);
   });
+  server.on('clientError', refuseUnread);
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
   return server;
+}
+
+/** Refusals of what is no request, by the code of Node's error. */
+const refusals: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, `The head of the request is larger than ${maxHeaderSize} bytes.`],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+};
+const malformed = [
+  400,
+  'The request is malformed. Characters outside ASCII must be percent-encoded, as in Troms%C3%B8.',
+] as const;
+
+/** Responds to what is no request as Node does, with a body. */
+function refuseUnread({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
+  const { _httpMessage: underWay } = socket as { readonly _httpMessage?: ServerResponse };
+  if (code === 'ECONNRESET' || !socket.writable || underWay?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = refusals[code] ?? malformed;
+  const body = JSON.stringify({ error: message });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    `Content-Type: ${jsonType}`,
+    `Content-Length: ${body.length}`,
+    'X-Error-Code: INVALID',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /**

@@ -230,6 +230,37 @@ describe('the service', () => {
   });
 });
 
+describe('what is no request', () => {
+  const malformed =
+    'The request is malformed. Characters outside ASCII must be percent-encoded, as in Troms%C3%B8.';
+
+  it.each([
+    ['a path in UTF-8', 'GET /api/weather/current?city=Troms\u00c3\u00b8 HTTP/1.1', 400, malformed],
+    ['an unknown method', 'FETCH /healthz HTTP/1.1', 400, malformed],
+    ['no HTTP', 'hello', 400, malformed],
+    [
+      'a head of 40 KB',
+      `GET /${'x'.repeat(40_000)} HTTP/1.1`,
+      431,
+      'The head of the request is larger than 16384 bytes.',
+    ],
+  ])('such as %s has a refusal with a body', async (_, line, status, error) => {
+    const wire = await wireTo(app.baseUrl);
+    wire.send(head(line, 'Host: localhost'));
+    const [answer] = answersOf(await wire.closed());
+    expect(answer).toMatchObject({ status, body: JSON.stringify({ error }) });
+    expect(answer!.head).toMatch(/\r\nX-Error-Code: INVALID/);
+  });
+
+  it('after a request has a refusal as well', async () => {
+    const wire = await wireTo(app.baseUrl);
+    wire.send(head('GET /healthz HTTP/1.1', 'Host: localhost'));
+    await wire.seen('{"ok":true}');
+    wire.send(head('no request'));
+    expect(answersOf(await wire.closed()).map(({ status }) => status)).toEqual([200, 400]);
+  });
+});
+
 describe('the service without a key', () => {
   it.each([
     ['/healthz', 'application/json; charset=utf-8', '{"ok":true}'],
