@@ -82,8 +82,9 @@ const single =
     texts.length === 1 ? read(texts[0]!) : undefined;
 const unparsed = single((value) => value);
 
-// Control characters, line separators and lone surrogates occur in no name, and are unsafe in an address.
-const isPrintable = (value: string) => !/\p{Cc}|\p{Cs}|[\u2028\u2029]/u.test(value);
+// Control characters, line separators and lone surrogates occur in no name, and are unsafe in an address. U+FFFD stands for
+// bytes that are not UTF-8, such as those of %E3 in a query string.
+const isPrintable = (value: string) => !/\p{Cc}|\p{Cs}|[\u2028\u2029\ufffd]/u.test(value);
 // Most texts and counts have the same bounds; a schema for each input would take a start some 20 ms.
 const plain = memoize((minLength: number) =>
   memoize((maxLength: number) =>

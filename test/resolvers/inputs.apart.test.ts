@@ -83,7 +83,7 @@ describe('an invalid parameter of a route', () => {
   it.each<[string, readonly string[], string]>([
     [
       'text',
-      ['', '%20', 'xxxxxxxxxxx', 'a%00b', 'a%0Ab', 'a%E2%80%A8b', 'a%1Bb', 'a&text=b', 'a&text='],
+      ['', '%20', 'xxxxxxxxxxx', 'a%00b', 'a%0Ab', 'a%E2%80%A8b', 'a%1Bb', 'S%E3o', 'a&text=b', 'a&text='],
       'text of 1 to 10 characters, without control characters',
     ],
     [
