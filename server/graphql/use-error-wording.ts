@@ -36,7 +36,9 @@ export const useErrorWording = (logFailure: LogFailure): Plugin<object, ServerCo
     if (!errors || errors.every(isNamed)) return;
     const { requestId } = (serverContext as ServerContext).exchange;
     const named = errors.map((error) =>
-      isNamed(error) ? error : errorAt(error, error.message, { ...error.extensions, requestId }),
+      isNamed(error)
+        ? error
+        : errorAt(error, error.message, { retryable: false, ...error.extensions, requestId }),
     );
     setResult({ errors: named, ...rest });
   },

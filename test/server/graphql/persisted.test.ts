@@ -67,7 +67,7 @@ describe('automatic persisted queries', () => {
       [
         {
           message: 'PersistedQueryNotFound',
-          extensions: { code: 'PERSISTED_QUERY_NOT_FOUND', requestId: expect.any(String) },
+          extensions: { code: 'PERSISTED_QUERY_NOT_FOUND', retryable: false, requestId: expect.any(String) },
         },
       ],
     ]);
@@ -102,7 +102,11 @@ describe('automatic persisted queries', () => {
           errors: [
             {
               message: 'PersistedQueryMismatch',
-              extensions: { code: 'PERSISTED_QUERY_MISMATCH', requestId: expect.any(String) },
+              extensions: {
+                code: 'PERSISTED_QUERY_MISMATCH',
+                retryable: false,
+                requestId: expect.any(String),
+              },
             },
           ],
         });
