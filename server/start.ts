@@ -55,10 +55,14 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     clock,
     onWrites(succeed) {
       metrics?.keyWritesFailing.set(!succeed);
-      observer.note(succeed ? 'key usage is written again' : 'key usage cannot be written');
+      if (succeed) observer.note('key usage is written again');
+      else observer.warn('key usage cannot be written');
     },
-    onHealth: (isHealthy) =>
-      observer.note(isHealthy ? 'key store is read again' : 'key store cannot be read'),
+    onHealth(isHealthy) {
+      if (isHealthy) observer.note('key store is read again');
+      else observer.warn('key store cannot be read');
+    },
+    onLost: (requests) => observer.warn('key usage is lost', { requests: String(requests) }),
   });
   const shared = await openShared({ ...options, observer }, metrics);
   const graphqlPlugins = await loadPlugins(config.graphqlPlugins);

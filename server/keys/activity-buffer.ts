@@ -50,12 +50,14 @@ export class ActivityBuffer {
     for (const { group, lookups } of uses) add(usage, id, group, 1, lookups, at);
   }
 
-  /** Writes what is pending. */
-  async close(): Promise<void> {
+  /** Writes what is pending; resolves to the number of requests whose use could not be written. */
+  async close(): Promise<number> {
     this.#cancelFlush?.();
     await this.#writing;
     await this.#flush();
     this.#cancelFlush?.();
+    const counts = [...this.#pending.values()].flatMap(({ usage }) => [...usage.values()]);
+    return counts.reduce((sum, { requests }) => sum + requests, 0);
   }
 
   #of(id: string): Pending {

@@ -51,6 +51,8 @@ export interface KeyringOptions {
   readonly onHealth?: ((isHealthy: boolean) => void) | undefined;
   /** Called when uses and refusals can no longer be written, and when they can again; they are kept meanwhile. */
   readonly onWrites?: ((succeed: boolean) => void) | undefined;
+  /** Called at the end with the number of requests whose uses could not be written. */
+  readonly onLost?: ((requests: number) => void) | undefined;
 }
 
 /** Rejects when the store cannot be read at the start; a later failure only sets `healthy` to false. */
@@ -77,7 +79,8 @@ export async function openKeyring(store: KeyStore, options: KeyringOptions): Pro
     },
     async close() {
       index.close();
-      await activity.close();
+      const lost = await activity.close();
+      if (lost > 0) options.onLost?.(lost);
     },
   };
 }

@@ -143,6 +143,11 @@ describe.skipIf(prlimitMissing)(`a disk that is full${skipped}`, () => {
     await untilLogged('key usage is written again');
     expect(await failing()).toBe('0');
     expect(await store.usage()).toMatchObject([{ id: key.id, group: 'weather', requests: 2 }]);
+
+    limitFiles(child.pid!, '0');
+    expect(await ask()).toBe(200);
+    child.kill('SIGTERM');
+    expect(await untilLogged('key usage is lost')).toMatchObject({ level: 'warn', requests: '1' });
     await store.close();
     await sandbox.close();
   });
