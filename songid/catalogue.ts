@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Fault } from '../core/faults.ts';
@@ -134,8 +134,8 @@ export const songIdOf = (peaks: Uint32Array): string =>
 
 /**
  * Opens the catalogue in `file`. Creates the file and its folder when they are missing, readable by their owner only.
- * Rejects with an error that names the file, and with the fault `unconfigured` when its fingerprints are of another
- * version: the sound they were made of is not stored.
+ * Rejects with an error that names the file, and with the fault `unconfigured` when it is damaged, or its fingerprints
+ * are of another version: the sound they were made of is not stored.
  */
 export async function openCatalogue(file: string): Promise<Catalogue> {
   let database: SqliteDatabase | undefined;
@@ -166,20 +166,67 @@ export async function openCatalogue(file: string): Promise<Catalogue> {
   } catch (cause) {
     database?.close();
     if (cause instanceof Fault) throw cause;
+    if (isDamage(cause)) throw damaged();
     const code = (cause as { code?: unknown }).code ?? 'unknown error';
     throw new Error(`The catalogue of songs ${resolve(file)} cannot be opened (${code}).`, { cause });
   }
 }
 
-/** Opens the catalogue for reading; null when the file does not exist. */
-export const openCatalogueIfThere = async (file: string): Promise<Catalogue | null> =>
-  existsSync(file) ? openCatalogue(file) : null;
+/** The catalogue of a file that may not exist yet, and that another file may replace. */
+export interface FollowedCatalogue {
+  /** The catalogue that the file holds now, the same one until it is replaced; null when the file does not exist. */
+  current(): Promise<Catalogue | null>;
+  /** A text that differs after every removal and correction, and for every file. */
+  revision(): Promise<string>;
+  close(): void;
+}
+
+export function followCatalogue(file: string): FollowedCatalogue {
+  let opened: { readonly inode: string; readonly catalogue: Promise<Catalogue> } | undefined;
+  const close = () => {
+    opened?.catalogue.then(
+      (catalogue) => catalogue.close(),
+      () => {},
+    );
+    opened = undefined;
+  };
+  async function current(): Promise<Catalogue | null> {
+    const inode = inodeOf(file);
+    if (opened?.inode !== inode) close();
+    if (inode === undefined) return null;
+    opened ??= { inode, catalogue: openCatalogue(file) };
+    const { catalogue } = opened;
+    return catalogue.catch((error: unknown) => {
+      if (opened?.catalogue === catalogue) opened = undefined;
+      throw error;
+    });
+  }
+  return {
+    current,
+    async revision() {
+      try {
+        const catalogue = await current();
+        return `${opened?.inode ?? ''} ${await catalogue?.revision()}`;
+      } catch (error) {
+        close();
+        throw error;
+      }
+    },
+    close,
+  };
+}
+
+/** A file that is open keeps its inode, so that no other file gets it. */
+function inodeOf(file: string): string | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats && `${stats.dev}:${stats.ino}`;
+}
 
 function catalogueOf(database: SqliteDatabase): Catalogue {
   const rows = async (sql: string, ...args: SqliteValue[]) =>
-    runStatement(database, { sql, args }).rows as readonly Row[];
+    whole(() => runStatement(database, { sql, args }).rows as readonly Row[]);
   const write = (...statements: SqliteStatement[]) =>
-    inTransaction(database, 'immediate', statements)[0]!.changes;
+    whole(() => inTransaction(database, 'immediate', statements)[0]!.changes);
   return {
     async add(song, durationSeconds, peaks, nowMs) {
       const id = songIdOf(peaks);
@@ -263,6 +310,25 @@ function peaksIn(bytes: Uint8Array): Uint32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Uint32Array.from({ length: bytes.length >> 2 }, (_, at) => view.getUint32(at * 4, true));
 }
+
+const isDamage = (error: unknown): boolean =>
+  /^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code));
+
+/** Runs an operation; throws the fault `unconfigured` where the file is damaged. */
+function whole<Result>(operate: () => Result): Result {
+  try {
+    return operate();
+  } catch (error) {
+    throw isDamage(error) ? damaged() : error;
+  }
+}
+
+const damaged = () =>
+  new Fault(
+    'unconfigured',
+    'The catalogue of songs is damaged: restore songs.db in DATA_DIR, or delete it and add the recordings again with ' +
+      '"songs add-folder".',
+  );
 
 const otherVersion = () =>
   new Fault(

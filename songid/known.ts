@@ -1,5 +1,11 @@
 import { netEvidence } from './alignment.ts';
-import { type Catalogue, type CataloguedSong, openCatalogueIfThere, type Song } from './catalogue.ts';
+import {
+  type Catalogue,
+  type CataloguedSong,
+  type FollowedCatalogue,
+  followCatalogue,
+  type Song,
+} from './catalogue.ts';
 import { analysedClip } from './evidence.ts';
 import { sampleRate } from './resample.ts';
 import { SongIndex } from './search-index.ts';
@@ -66,7 +72,7 @@ export interface Heard {
 
 /** The search index of a catalogue in memory, which follows the changes of the catalogue. */
 export class KnownSongs {
-  readonly #file: string;
+  readonly #followed: FollowedCatalogue;
   readonly #index = new SongIndex();
   readonly #songs = new Map<number, Song>();
   #catalogue: Catalogue | null = null;
@@ -74,31 +80,42 @@ export class KnownSongs {
   #revision = -1;
 
   constructor(file: string) {
-    this.#file = file;
+    this.#followed = followCatalogue(file);
   }
 
   get size(): number {
     return this.#index.size;
   }
 
-  /** Reads the changes since the last refresh. */
+  /** Reads the changes since the last refresh. A file that could not be read is opened again by the next one. */
   async refresh(): Promise<void> {
-    this.#catalogue ??= await openCatalogueIfThere(this.#file);
-    if (!this.#catalogue) return;
-    const version = await this.#catalogue.version();
+    try {
+      await this.#readChanges();
+    } catch (error) {
+      this.#followed.close();
+      throw error;
+    }
+  }
+
+  async #readChanges(): Promise<void> {
+    const catalogue = await this.#followed.current();
+    if (catalogue !== this.#catalogue) this.#forget();
+    this.#catalogue = catalogue;
+    if (!catalogue) return;
+    const version = await catalogue.version();
     if (version === this.#version) return;
-    const revision = await this.#catalogue.revision();
-    const keys = new Set(await this.#catalogue.keys());
+    const revision = await catalogue.revision();
+    const keys = new Set(await catalogue.keys());
     const removed = [...this.#songs.keys()].filter((key) => !keys.has(key));
     const added: CataloguedSong[] = [];
     const missing = [...keys].filter((key) => !this.#songs.has(key));
     for (let at = 0; at < missing.length; at += 200)
-      added.push(...(await this.#catalogue.read(missing.slice(at, at + 200))));
+      added.push(...(await catalogue.read(missing.slice(at, at + 200))));
     this.#index.change(added, removed);
     for (const key of removed) this.#songs.delete(key);
     for (const { key, song } of added) this.#songs.set(key, song);
     if (revision !== this.#revision) {
-      const corrected = await this.#catalogue.songs();
+      const corrected = await catalogue.songs();
       for (const key of this.#songs.keys()) this.#songs.set(key, corrected.get(key) ?? this.#songs.get(key)!);
     }
     this.#version = version;
@@ -118,7 +135,15 @@ export class KnownSongs {
   }
 
   close(): void {
-    this.#catalogue?.close();
+    this.#followed.close();
+  }
+
+  /** Another file has keys of its own. */
+  #forget(): void {
+    this.#index.change([], [...this.#songs.keys()]);
+    this.#songs.clear();
+    this.#version = -1;
+    this.#revision = -1;
   }
 }
 

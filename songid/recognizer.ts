@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
 import { type Clock, minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
-import { type Catalogue, openCatalogueIfThere } from './catalogue.ts';
+import { followCatalogue } from './catalogue.ts';
 import { ffmpegOf } from './ffmpeg.ts';
 import { startWorker } from './threads.ts';
 import type { Alignment, Recognizer, SearchResult } from './types.ts';
@@ -49,18 +49,7 @@ export function createRecognizer(options: RecognizerOptions): Recognizer {
   const queue: Waiting[] = [];
   const workers = new Set<RecognizerWorker>();
   let isClosed = false;
-  let catalogue: Promise<Catalogue | null> | undefined;
-
-  /** The catalogue, once its file exists. */
-  async function openedCatalogue(): Promise<Catalogue | null> {
-    catalogue ??= openCatalogueIfThere(options.catalogueFile);
-    const opened = await catalogue.catch((error: unknown) => {
-      catalogue = undefined;
-      throw error;
-    });
-    if (!opened) catalogue = undefined;
-    return opened;
-  }
+  const catalogue = followCatalogue(options.catalogueFile);
 
   const next = (worker: RecognizerWorker): void => {
     const waiting = queue.shift();
@@ -104,10 +93,10 @@ export function createRecognizer(options: RecognizerOptions): Recognizer {
         else if (workers.size < workerCount) start();
       });
     },
-    revision: async () => (await (await openedCatalogue())?.revision()) ?? 0,
+    revision: () => catalogue.revision(),
     async close() {
       isClosed = true;
-      (await catalogue?.catch(() => null))?.close();
+      catalogue.close();
       for (const waiting of queue.splice(0)) waiting.reject(closing());
       await Promise.all([...workers].map((worker) => worker.end(closing())));
     },

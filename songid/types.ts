@@ -117,8 +117,8 @@ export interface Recognizer {
       readonly signal?: AbortSignal;
     },
   ): Promise<SearchResult>;
-  /** A number that differs after every removal and correction of a song, which earlier results may hold. */
-  revision(): Promise<number>;
+  /** A text that differs after every removal and correction of a song, which earlier results may hold, and for every catalogue. */
+  revision(): Promise<string>;
   close(): Promise<void>;
 }
 

@@ -158,7 +158,7 @@ export const recognizer: Resource<Recognizer> = {
     }),
 };
 
-/** A number that differs after every removal and correction of a song. */
+/** A text that differs after every removal and correction of a song, and for every catalogue. */
 export const catalogueRevision = source.local('revision of the catalogue', {
   cacheKey: () => '',
   run: (_: Record<string, never>, { use }) => use(recognizer).revision(),
@@ -177,7 +177,7 @@ export interface Recording {
 
 /** Names a recording in the cache. */
 export interface RecordingKey extends Pick<Recording, 'sha256'> {
-  readonly revision: number;
+  readonly revision: string;
   /** The digests of the recordings of the same listening before it, in their order. */
   readonly continues?: readonly string[] | undefined;
 }
@@ -260,7 +260,7 @@ export const identificationElsewhere = source.local('identification of a recordi
 
 interface Elsewhere {
   readonly id: string;
-  readonly revision: number;
+  readonly revision: string;
   readonly load: (signal: AbortSignal) => Promise<Uint8Array>;
 }
 

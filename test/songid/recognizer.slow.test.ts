@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,6 +106,25 @@ describe('createRecognizer', () => {
     await seedCatalogue(join(directory, 'songs.db'), place('examples/songs.json'), clock);
     expect((await recognizer.recognize(clip, plainly)).found?.matched).toBe(true);
     other.close();
+  });
+
+  it('follows a catalogue that another replaces, and one that is removed', async () => {
+    const file = join(directory, 'followed.db');
+    const empty = join(directory, 'empty.db');
+    await seedCatalogue(file, place('examples/songs.json'), clock);
+    (await openCatalogue(empty)).close();
+    const followed = createRecognizer({ catalogueFile: file, clock });
+    const title = async () => (await followed.recognize(clip, plainly)).found?.track?.title;
+    const revisions = [await followed.revision()];
+    expect(await title()).toBe(demoPieces[0]!.title);
+    renameSync(empty, file);
+    expect(await title()).toBeUndefined();
+    revisions.push(await followed.revision());
+    rmSync(file);
+    expect(await title()).toBeUndefined();
+    revisions.push(await followed.revision());
+    expect(new Set(revisions).size).toBe(3);
+    await followed.close();
   });
 
   it('rejects recordings beyond its queue limit and removes aborted ones', async () => {
