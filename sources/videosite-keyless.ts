@@ -144,6 +144,7 @@ const videoOf = (
 
 /** The refusal in a body with status 200: no such video. */
 function classifyPlayer(response: UpstreamResponse): Fault | undefined {
+  if (response.status !== 200) return undefined;
   const body = response.tryJson();
   const status = nodesOf(body, 'playabilityStatus')[0];
   const { status: word, reason } = isRecord(status) ? status : {};
@@ -165,7 +166,7 @@ export const video = player.endpoint('webVideo', {
     call(
       'player',
       { videoId: id, ...watched },
-      'playabilityStatus,microformat,videoDetails(videoId,keywords)',
+      'error,playabilityStatus,microformat,videoDetails(videoId,keywords)',
     ),
   classify: classifyPlayer,
   decode: Player,
@@ -201,7 +202,7 @@ export const watchPage = web.endpoint('webWatchPage', {
     call(
       'next',
       { videoId: id },
-      'alerts,currentVideoEndpoint.watchEndpoint.videoId,contents.twoColumnWatchNextResults.results.results.contents',
+      'alerts,error,currentVideoEndpoint.watchEndpoint.videoId,contents.twoColumnWatchNextResults.results.results.contents',
     ),
   payload(response) {
     const body = bodyOf(response);
@@ -252,7 +253,7 @@ export const videoDetails = player.endpoint('webVideoDetails', {
     ...call(
       'player',
       { ...formatsClient, videoId: id, ...watched },
-      'playabilityStatus,videoDetails,captions,streamingData.adaptiveFormats.height',
+      'error,playabilityStatus,videoDetails,captions,streamingData.adaptiveFormats.height',
     ),
     origin: 'https://youtubei.googleapis.com',
     headers: { 'x-youtube-client-name': '101', 'x-youtube-client-version': '1.02' },

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { during, type FaultSpec } from './app.ts';
+import { freshName } from './fresh.ts';
+import { useTestApp } from './suite.ts';
+
+const app = useTestApp({ environment: { KEYLESS: 'on', VIDEOSITE_API_KEY: '' } });
+
+const host = 'www.youtube.com';
+const at = (endpoint: string, effects: object): FaultSpec => ({
+  host,
+  path: `/youtubei/v1/${endpoint}*`,
+  ...effects,
+});
+
+const ask = async (path: string, ...faults: readonly FaultSpec[]) => {
+  const response = await during(app, faults, () => app.ask(`/api/videosite/${path}`));
+  // The pauses end.
+  app.clock.skip(400_000);
+  return response;
+};
+
+const freshVideo = () => freshName('video').padEnd(11, 'x').slice(-11);
+
+describe('the player of videosite that refuses with an empty body', () => {
+  it.each<[number, Record<string, string>, number, string | null]>([
+    [403, {}, 503, '300'],
+    [429, { 'retry-after': '77' }, 503, '77'],
+    [500, {}, 502, null],
+    [503, {}, 502, null],
+  ])(
+    'with %i and headers %j is trouble of the source, not an absence',
+    async (status, headers, ...expected) => {
+      const refusal = { status, headers, body: {} };
+      const path = `video?video_id=${freshVideo()}`;
+      const refused = await ask(path, at('player', refusal), at('next', refusal));
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual(expected);
+      const page = await ask(path, at('player', refusal));
+      expect(page).toRespond(
+        200,
+        expect.objectContaining({ contentDetails: expect.objectContaining({ duration: null }) }),
+      );
+    },
+  );
+
+  it('with 200 states that there is no such video', async () => {
+    expect((await ask(`video?video_id=${freshVideo()}`, at('player', { body: {} }))).status).toBe(404);
+  });
+});
