@@ -99,17 +99,21 @@ const ofVideos = 'whether it is made for children';
 const restSeconds = 300;
 
 const Playability = z.object({ playabilityStatus: z.object({ reason: z.string() }) });
-const Refusal = z.object({ error: z.object({ status: z.literal('FAILED_PRECONDITION') }) });
+const Refusal = z.object({ error: z.object({ status: z.string() }) });
 
-/** An id of a wrong form is a 400, and so is a version that is too old; a redirect leads to a page for people. */
+/**
+ * A 400 of `browse` with an invalid argument is about an id of a wrong form; any other is about the request itself, such as
+ * a version that is too old. A redirect leads to a page for people.
+ */
 function classifyWeb(response: UpstreamResponse): Fault | undefined {
   const { status } = response;
   if (status === 403 || status === 429 || response.header('location') !== undefined)
     return limitedBy('videosite', response, { usual: restSeconds });
   if (status !== 400) return undefined;
-  return Refusal.safeParse(response.tryJson()).success
-    ? changedAt('videosite', 'the version of the client')
-    : new Fault('notFound', 'There is no such thing.', { group: 'videosite' });
+  const stated = Refusal.safeParse(response.tryJson()).data?.error.status;
+  return stated === 'INVALID_ARGUMENT' && response.url.pathname.endsWith('/browse')
+    ? new Fault('notFound', 'There is no such thing.', { group: 'videosite' })
+    : changedAt('videosite', stated === 'FAILED_PRECONDITION' ? 'the version of the client' : 'a request');
 }
 
 const ofWeb = {

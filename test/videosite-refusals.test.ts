@@ -23,6 +23,7 @@ const freshVideo = () => freshName('video').padEnd(11, 'x').slice(-11);
 
 describe('the player of videosite that refuses with an empty body', () => {
   it.each<[number, Record<string, string>, number, string | null]>([
+    [400, {}, 502, null],
     [403, {}, 503, '300'],
     [429, { 'retry-after': '77' }, 503, '77'],
     [500, {}, 502, null],
@@ -44,5 +45,30 @@ describe('the player of videosite that refuses with an empty body', () => {
 
   it('with 200 states that there is no such video', async () => {
     expect((await ask(`video?video_id=${freshVideo()}`, at('player', { body: {} }))).status).toBe(404);
+  });
+});
+
+describe('a 400 of the web player of videosite', () => {
+  const channelId = 'UC_x5XG1OV2P6uZZ5FSM9Tyy';
+  const invalid = { status: 400 };
+  const page = { status: 400, body: '<html></html>' };
+  const changed = /^The source for videosite answered in a shape that we do not know/;
+
+  it.each([
+    ['channel', `channel?channel_id=${channelId}`],
+    ['playlists', `playlists?channel_id=${channelId}`],
+    ['items', 'playlist/items?playlist_id=PLWwAypAcFRgKAIIFqBr9oy-ZYZnixa_xx'],
+  ])('of `browse` is an absence where the API states an invalid argument: %s', async (_, path) => {
+    expect(await ask(path, at('browse', invalid))).toFail(404, /^No (?:channel|playlist) with the id/);
+    expect(await ask(path, at('browse', page))).toFail(502, changed);
+  });
+
+  it.each([
+    ['search', 'search?q=words+of+a+400'],
+    ['navigation/resolve_url', 'channel?username=nameofa400'],
+    ['next', 'comments?video_id=commentsOf4'],
+  ])('of `%s` is a change of the source', async (endpoint, path) => {
+    for (const refusal of [invalid, page])
+      expect(await ask(path, at(endpoint, refusal))).toFail(502, changed);
   });
 });
