@@ -18,21 +18,35 @@ export const call = (endpoint: string, asked: Arguments, mask?: string) => ({
   body: JSON.stringify({ ...webContext, ...asked }),
 });
 
-/** All values of a name at any depth, in their order. */
-export function nodesOf(value: unknown, name: string): unknown[] {
+/** The values at any depth that are wanted, in their order; what is in them is passed over. */
+function valuesOf(value: unknown, isWanted: (value: unknown, name?: string) => boolean): unknown[] {
   const found: unknown[] = [];
   // A loop over what is left, since a body may be nested deeper than calls.
-  const left: { readonly value: unknown; readonly isNamed: boolean }[] = [{ value, isNamed: false }];
+  const left: { readonly value: unknown; readonly name?: string }[] = [{ value }];
   for (let next = left.pop(); next; next = left.pop()) {
-    const { value: each, isNamed } = next;
-    if (isNamed) found.push(each);
+    const { value: each, name } = next;
+    if (isWanted(each, name)) found.push(each);
     else if (typeof each === 'object' && each !== null) {
       for (const [key, member] of Object.entries(each).reverse())
-        left.push({ value: member, isNamed: key === name && !Array.isArray(each) });
+        left.push(Array.isArray(each) ? { value: member } : { value: member, name: key });
     }
   }
   return found;
 }
+
+/** All values of a name at any depth, in their order. */
+export const nodesOf = (value: unknown, name: string): unknown[] =>
+  valuesOf(value, (_, each) => each === name);
+
+/** All texts at any depth, in their order. */
+export const textsIn = (value: unknown): string[] =>
+  valuesOf(value, (each) => typeof each === 'string') as string[];
+
+/** What a body says in place of what was asked for. */
+export const messagesIn = (body: unknown): string[] =>
+  ['alertRenderer', 'messageRenderer', 'backgroundPromoRenderer'].flatMap((name) =>
+    textsIn(nodesOf(body, name)),
+  );
 
 export const Text = z
   .union([

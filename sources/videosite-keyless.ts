@@ -22,6 +22,7 @@ import {
   call,
   digitsOf,
   group,
+  messagesIn,
   nodesOf,
   Runs,
   roundedOf,
@@ -207,7 +208,7 @@ export const watchPage = web.endpoint('webWatchPage', {
   payload(response) {
     const body = bodyOf(response);
     const [facts] = nodesOf(body, 'videoPrimaryInfoRenderer');
-    if (facts === undefined && /\bavailable\b/.test(response.text()))
+    if (facts === undefined && messagesIn(body).some((each) => /\bavailable\b/.test(each)))
       throw new Fault('notFound', 'There is no such video.', { group });
     const titles = nodesOf(nodesOf(facts, 'likeButtonViewModel')[0], 'title');
     return {
@@ -396,10 +397,12 @@ export const channelDetails = web.endpoint('webChannelDetails', {
 export const channelAt = web.endpoint('webChannelAt', {
   request: ({ url }: { readonly url: string }) => call('navigation/resolve_url', { url }),
   payload: (response) => (response.json() as { readonly endpoint?: unknown } | null)?.endpoint ?? null,
-  decode: z.object({
-    browseEndpoint: strictNullable(shape({ browseId: id })),
-    urlEndpoint: strictNullable(shape({ url: text })),
-  }),
+  decode: z
+    .object({
+      browseEndpoint: strictNullable(shape({ browseId: id })),
+      urlEndpoint: strictNullable(shape({ url: text })),
+    })
+    .refine(({ browseEndpoint, urlEndpoint }) => browseEndpoint ?? urlEndpoint, { path: ['browseEndpoint'] }),
   notFound: ({ url }) => `No channel at ${url} was found.`,
   cache: { ...webCache, freshMs: hours(24) },
 });

@@ -21,11 +21,13 @@ import {
   call,
   digitsOf,
   group,
+  messagesIn,
   nextOf,
   nodesOf,
   Runs,
   roundedOf,
   Text,
+  textsIn,
   webCache,
 } from './videosite-decode.ts';
 import { noChannel, type OfChannel } from './videosite-keyless.ts';
@@ -55,6 +57,13 @@ function elementsOf(lists: readonly unknown[], names: readonly string[]): { kind
   const unknown = elements.flatMap((element) => Object.keys(element)).find((kind) => !isPassedOver(kind));
   if (unknown !== undefined) throw changedAt(group, unknown);
   return known;
+}
+
+/** The first list of a name at any depth; a body without it has changed. */
+function listIn(value: unknown, name: string): readonly unknown[] {
+  const [list] = nodesOf(value, name);
+  if (!Array.isArray(list)) throw changedAt(group, name);
+  return list;
 }
 
 const Lockup = shape({
@@ -160,13 +169,9 @@ export const search = web.endpoint('webSearch', {
     call('search', continuation === null ? { query: words, params } : { continuation }),
   payload(response) {
     const body = bodyOf(response);
-    const sections = nodesOf(body, 'itemSectionRenderer').map(
-      (section) => isRecord(section) && section.contents,
-    );
     const list =
-      nodesOf(body, 'continuationItems')[0] ??
-      nodesOf(nodesOf(body, 'sectionListRenderer')[0], 'contents')[0];
-    if (!Array.isArray(list)) throw changedAt(group, 'sectionListRenderer.contents');
+      nodesOf(body, 'continuationItems')[0] ?? listIn(nodesOf(body, 'sectionListRenderer')[0], 'contents');
+    const sections = elementsOf([list], ['itemSectionRenderer']).map(({ node }) => listIn(node, 'contents'));
     return { items: elementsOf(sections, hitKinds), next: nextOf(list) };
   },
   decode: pageOf(Hit),
@@ -177,17 +182,31 @@ interface Continued {
   readonly continuation: string | null;
 }
 
+/** The beginning of the parameters of the tab of playlists. */
+const playlistsTab = 'EglwbGF5bGlzdHP';
+
+/** The playlists of a page. A channel without any has another tab, or a message in place of the grid. */
+function gridIn(body: unknown): unknown {
+  const list = nodesOf(body, 'continuationItems')[0] ?? nodesOf(nodesOf(body, 'gridRenderer')[0], 'items')[0];
+  if (Array.isArray(list)) return list;
+  const tab = nodesOf(body, 'tabRenderer').find((each) => isRecord(each) && each.selected === true);
+  const isOther = isRecord(tab) && !textsIn(tab.endpoint).some((each) => each.startsWith(playlistsTab));
+  const contents = nodesOf(nodesOf(tab, 'itemSectionRenderer'), 'contents').flat();
+  if (!isOther && (contents.length === 0 || elementsOf(contents, ['gridRenderer']).length > 0))
+    throw changedAt(group, 'gridRenderer.items');
+  return [];
+}
+
 /** The playlists of a channel, thirty at a time. */
 export const playlists = web.endpoint('webPlaylists', {
   request: ({ channelId, continuation }: OfChannel & Continued) =>
     call(
       'browse',
-      continuation === null ? { browseId: channelId, params: 'EglwbGF5bGlzdHPyBgQKAkIA' } : { continuation },
+      continuation === null ? { browseId: channelId, params: `${playlistsTab}yBgQKAkIA` } : { continuation },
     ),
   payload(response) {
     const body = bodyOf(response);
-    const list =
-      nodesOf(body, 'continuationItems')[0] ?? nodesOf(nodesOf(body, 'gridRenderer')[0], 'items')[0] ?? [];
+    const list = gridIn(body);
     const owner = nodesOf(body, 'channelMetadataRenderer')[0];
     return {
       items: elementsOf([list], ['lockupViewModel']).map(({ node }) => node),
@@ -292,7 +311,7 @@ export const playlistItems = web.endpoint('webPlaylistItems', {
     call('browse', { continuation: continuation ?? playlistToken(playlistId) }),
   payload(response) {
     const body = bodyOf(response);
-    const list = nodesOf(body, 'continuationItems')[0] ?? [];
+    const list = listIn(body, 'continuationItems');
     return {
       items: elementsOf([list], ['playlistVideoRenderer', 'lockupViewModel']),
       next: nextOf(list),
@@ -335,16 +354,17 @@ export const comments: Endpoint<{ readonly videoId: string } & Continued, Counte
       const entities = new Map(
         nodesOf(body, 'commentEntityPayload').map((node) => [isRecord(node) ? node.key : undefined, node]),
       );
-      if (!isRecord(body) || !Object.keys(body).some((name) => name.startsWith('onResponseReceived')))
-        throw changedAt(group, 'onResponseReceivedEndpoints');
       const threads = elementsOf(lists, ['commentThreadRenderer']);
+      // A form for comments holds this text as well, for its own use.
+      const said = [...messagesIn(body), ...textsIn(nodesOf(body, 'titleText'))];
+      const areDisabled = threads.length === 0 && said.some((each) => /comments are turned off/i.test(each));
+      if (lists.length === 0 && !areDisabled) throw changedAt(group, 'continuationItems');
       return {
-        items: threads
-          .map(({ node }) => entities.get(String(nodesOf(node, 'commentKey')[0])))
-          .filter(Boolean),
+        // A thread without its entity does not decode.
+        items: threads.map(({ node }) => entities.get(nodesOf(node, 'commentKey')[0])),
         next: nextOf(lists.at(-1)),
         total: nodesOf(nodesOf(body, 'commentsHeaderRenderer')[0], 'countText')[0] ?? null,
-        areDisabled: threads.length === 0 && /comments are turned off/i.test(response.text()),
+        areDisabled,
       };
     },
     decode: z
