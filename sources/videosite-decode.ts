@@ -101,7 +101,7 @@ export const group = 'videosite';
 function refuseAlerts(body: unknown): void {
   const alert = nodesOf(body, 'alertRenderer').find((each) => isRecord(each) && each.type === 'ERROR');
   if (alert === undefined) return;
-  const isPrivate = /private|unviewable/i.test(JSON.stringify(alert));
+  const isPrivate = textsIn(alert).some((each) => /private|unviewable/i.test(each));
   throw new Fault(
     isPrivate ? 'private' : 'notFound',
     isPrivate ? 'This is not public.' : 'There is no such thing.',

@@ -27,6 +27,7 @@ import {
   Runs,
   roundedOf,
   Text,
+  textsIn,
   webCache,
 } from './videosite-decode.ts';
 import { player, web, webContext } from './videosite-sources.ts';
@@ -149,7 +150,8 @@ function classifyPlayer(response: UpstreamResponse): Fault | undefined {
   const body = response.tryJson();
   const status = nodesOf(body, 'playabilityStatus')[0];
   const { status: word, reason } = isRecord(status) ? status : {};
-  const isGone = word === 'ERROR' || (word === 'LOGIN_REQUIRED' && /private/i.test(String(reason)));
+  const isGone =
+    word === 'ERROR' || (word === 'LOGIN_REQUIRED' && textsIn(reason).some((each) => /private/i.test(each)));
   const isEmpty = isRecord(body) && Object.keys(body).length === 0;
   return isGone || isEmpty ? new Fault('notFound', 'There is no such video.', { group }) : undefined;
 }
@@ -297,7 +299,9 @@ const ChannelPage = z
       return z.NEVER;
     }
     const rows = nodesOf(nodesOf(body, 'pageHeaderViewModel')[0], 'metadataParts');
-    const counted = JSON.stringify(rows).match(/"([\d.,]+\s?[a-z]*|no) subscribers?"/i)?.[1];
+    const [counted] = textsIn(rows).flatMap(
+      (each) => /^([\d.,]+\s?[a-z]*|no) subscribers?$/i.exec(each)?.[1] ?? [],
+    );
     const subscribers = counted?.toLowerCase() === 'no' ? '0' : counted;
     const avatar = facts.avatar?.thumbnails.at(-1)?.url;
     const sized = (size: number) =>

@@ -75,9 +75,7 @@ const Lockup = shape({
   const title = nodesOf(metadata, 'title').map((node) => Text.parse(node))[0] ?? '';
   const part = nodesOf(metadata, 'metadataParts').flat()[0];
   const owner = isRecord(part) && nodesOf(part, 'browseId')[0];
-  const badges = nodesOf(contentImage, 'thumbnailBadgeViewModel').map((badge) =>
-    isRecord(badge) ? String(badge.text) : '',
-  );
+  const badges = textsIn(nodesOf(contentImage, 'thumbnailBadgeViewModel'));
   const counted = badges.find((badge) => /\d\s+(?:videos?|episodes?|lessons?)$/i.test(badge));
   return {
     contentId,
@@ -257,7 +255,7 @@ export const playlist = web.endpoint('webPlaylist', {
     return {
       facts: nodesOf(body, 'playlistSidebarPrimaryInfoRenderer')[0],
       owner: nodesOf(nodesOf(body, 'videoOwnerRenderer')[0], 'title')[0] ?? null,
-      id: String(nodesOf(body, 'playlistId')[0] ?? ''),
+      id: textsIn(nodesOf(body, 'playlistId'))[0] ?? '',
     };
   },
   decode: z

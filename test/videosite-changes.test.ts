@@ -16,6 +16,7 @@ const ofItems = [
   'webPlaylistItems',
 ] as const;
 const ofSearch = ['search', 'search?q=test', 'webSearch'] as const;
+const ofChannels = ['browse', 'channel?channel_id=UCYJ61XIK64sp6ZFFS8sctxw', 'webChannel'] as const;
 const ofNames = ['navigation/resolve_url', 'channel?username=Gronkh', 'webChannelAt'] as const;
 const ofPages = ['next', 'video?video_id=rCAS2eD-mcw', 'webWatchPage'] as const;
 
@@ -46,11 +47,17 @@ describe.skipIf(!haveRecordings)('recorded bodies of the web player of videosite
   });
   afterAll(() => apps.close());
 
-  async function ask(name: string, [endpoint, path]: Requested, alter?: Alter) {
+  async function ask(name: string, [endpoint, path]: Requested, alter?: Alter, players = {}) {
     const app = await apps.with(environment);
     const recording = `keyless/${name}.json`;
     const request = `/api/videosite/${path}`;
-    const replay: Replay = { recording, upstream: `${web}/${endpoint}`, request, unrecorded, expected: 200 };
+    const replay: Replay = {
+      recording,
+      upstream: `${web}/${endpoint}`,
+      request,
+      unrecorded: { ...unrecorded, ...players },
+      expected: 200,
+    };
     server.play(replay, alter);
     return { response: await app.ask(request), status: (await app.ask('/status')).body as StatusReport };
   }
@@ -137,5 +144,54 @@ describe.skipIf(!haveRecordings)('recorded bodies of the web player of videosite
   ])('are an absence where they hold %s', async (_, requested, body, expected, values) => {
     const { response } = await ask('comments--1', requested, another(body));
     expect(response).toMatchObject({ status: expected, body: values });
+  });
+
+  const levels = 20_000;
+  const nested = (object: string) => object.replace('DEEP', '{"a":['.repeat(levels) + ']}'.repeat(levels));
+  const lists = (object: string) => object.replace('DEEP', '['.repeat(levels) + ']'.repeat(levels));
+
+  it.each(
+    [nested, lists].flatMap((deep) =>
+      (
+        [
+          ['an alert', ofItems, '{"alerts":[{"alertRenderer":{"type":"ERROR","text":DEEP}}]}', 404],
+          [
+            'a badge',
+            ofPlaylists,
+            '{"continuationItems":[{"lockupViewModel":{"contentId":"PL1","contentImage":{"thumbnailBadgeViewModel":{"text":DEEP}}}}]}',
+            200,
+          ],
+          [
+            'a hit',
+            ofSearch,
+            '{"continuationItems":[{"itemSectionRenderer":{"contents":[{"videoRenderer":{"videoId":DEEP}}]}}]}',
+            502,
+          ],
+          [
+            'a key of a comment',
+            ofComments,
+            '{"continuationItems":[{"commentThreadRenderer":{"commentKey":DEEP}}]}',
+            502,
+          ],
+          ['an address', ofNames, '{"endpoint":{"browseEndpoint":{"browseId":DEEP}}}', 502],
+          [
+            'a header',
+            ofChannels,
+            '{"channelMetadataRenderer":{"title":"Ada"},"pageHeaderViewModel":{"metadataParts":DEEP}}',
+            200,
+          ],
+          ['a message', ofPages, '{"messageRenderer":DEEP}', 503],
+        ] as const
+      ).map(
+        ([what, requested, body, expected]) => [what, deep.name, requested, deep(body), expected] as const,
+      ),
+    ),
+  )('may be nested deeper than calls: %s, %s', async (_, __, requested, body, expected) => {
+    expect((await ask('comments--1', requested, () => body)).response.status).toBe(expected);
+  });
+
+  it.each([nested, lists])('may have a reason that is nested deeper than calls: %o', async (deep) => {
+    const reason = deep('{"playabilityStatus":{"status":"LOGIN_REQUIRED","reason":DEEP}}');
+    expect((await ask('next--1', ofPages, undefined, { [player]: reason })).response.status).toBe(200);
   });
 });
