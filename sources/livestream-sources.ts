@@ -30,14 +30,19 @@ export const source = defineSource({
   classify,
 });
 
-const Failure = z.object({ message: z.string() });
+const Failure = z.object({ error: z.string(), status: z.number(), message: z.string() });
+
+/** What Helix states of a refusal; undefined for a response that is not its own, such as a page of its delivery network. */
+export const messageOf = (response: UpstreamResponse): string | undefined =>
+  Failure.safeParse(response.tryJson()).data?.message;
 
 /** All other arguments are validated before, so a refused value is most likely a foreign or expired cursor. */
-function classify(response: UpstreamResponse): Fault | 'accepted' | undefined {
+function classify(response: UpstreamResponse): Fault | undefined {
   const details = { group: 'livestream' };
   switch (response.status) {
     case 400: {
-      const message = Failure.safeParse(response.tryJson()).data?.message ?? '';
+      const message = messageOf(response);
+      if (message === undefined) return undefined;
       const isCursor = /cursor|after|pagination/i.test(message);
       return new Fault(
         'invalid',
@@ -46,7 +51,10 @@ function classify(response: UpstreamResponse): Fault | 'accepted' | undefined {
       );
     }
     case 404:
-      return 'accepted';
+      return new Fault('upstreamFailed', 'The source for livestream answered with status 404.', {
+        ...details,
+        trait: 'clientError',
+      });
     case 410:
       return new Fault('upstreamChanged', 'The source for livestream no longer answers this.', details);
     case 413:

@@ -19,12 +19,7 @@ import {
   text,
   withDefault,
 } from './kernel/decode.ts';
-import type { UpstreamResponse } from './kernel/source.ts';
-import { source } from './livestream-sources.ts';
-
-/** Lists are in the field `data`. Without matches the list is empty, or the status is 404. */
-const payload = (response: UpstreamResponse): unknown =>
-  response.status === 404 ? { data: [], total: 0 } : response.json();
+import { messageOf, source } from './livestream-sources.ts';
 
 /** Null where a source does not state it. */
 type Maybe<Value> = z.ZodType<Value | null>;
@@ -213,7 +208,6 @@ export const user = source.batched('user', {
   key: (who: Who) => ('id' in who ? `id:${who.id}` : `login:${who.login.toLowerCase()}`),
   request: (keys) => ({ path: '/helix/users', query: queryOf(keys) }),
   decode: all(User),
-  payload,
   keyOf: ({ id, login }) => [`id:${id}`, `login:${login.toLowerCase()}`],
   cache: { freshMs: hours(1) },
 });
@@ -225,7 +219,6 @@ export const stream = source.batched('stream', {
   // Without `first`, at most 20 of the 100 would be returned.
   request: (keys) => ({ path: '/helix/streams', query: { ...queryOf(keys), first: maxPerRequest } }),
   decode: all(Stream),
-  payload,
   // Responses before August 2020 have no login beside the name.
   keyOf: ({ userLogin, userName }) => `user_login:${(userLogin || userName).toLowerCase()}`,
   cache: { freshMs: seconds(30) },
@@ -237,7 +230,6 @@ export const channel = source.batched('channel', {
   key: ({ broadcasterId }: { readonly broadcasterId: string }) => `broadcaster_id:${broadcasterId}`,
   request: (keys) => ({ path: '/helix/channels', query: queryOf(keys) }),
   decode: all(Channel),
-  payload,
   keyOf: ({ broadcasterId }) => `broadcaster_id:${broadcasterId}`,
   cache: { freshMs: minutes(2) },
 });
@@ -249,7 +241,6 @@ export const game = source.batched('game', {
     'id' in which ? `id:${which.id}` : `name:${which.name}`,
   request: (keys) => ({ path: '/helix/games', query: queryOf(keys) }),
   decode: all(Game),
-  payload,
   keyOf: ({ id, name }) => [`id:${id}`, `name:${name}`],
   cache: { freshMs: hours(1) },
 });
@@ -266,7 +257,6 @@ export const topStreams = source.endpoint('topStreams', {
     query: { game_id: gameId, ...query },
   }),
   decode: page(Stream),
-  payload,
   cache: { freshMs: seconds(30) },
 });
 
@@ -277,7 +267,6 @@ export const searchChannels = source.endpoint('searchChannels', {
     query: { ...query },
   }),
   decode: page(FoundChannel),
-  payload,
   cache: { freshMs: minutes(1) },
 });
 
@@ -302,7 +291,6 @@ export const followers = source.endpoint('followers', {
   }),
   classify: ({ status }) => (status === 401 || status === 403 ? needsUserToken : undefined),
   decode: shape({ total: integer, items: from('data', requiredList(Follower)), next }),
-  payload,
   cache: { freshMs: minutes(2) },
 });
 
@@ -316,7 +304,6 @@ const needsUserToken = new Fault(
 export const clips = source.endpoint('clips', {
   request: (asked: OfBroadcaster) => ({ path: '/helix/clips', query: broadcasterQuery(asked) }),
   decode: page(Clip),
-  payload,
   cache: { freshMs: minutes(5) },
 });
 
@@ -326,8 +313,11 @@ export const videos = source.endpoint('videos', {
     path: '/helix/videos',
     query: { user_id: userId, ...query },
   }),
+  // Of videos alone, a 404 of Helix says that there are none.
+  classify: (response) =>
+    response.status === 404 && messageOf(response) !== undefined ? 'accepted' : undefined,
+  payload: (response) => (response.status === 404 ? { data: [] } : response.json()),
   decode: page(Video),
-  payload,
   cache: { freshMs: minutes(5) },
 });
 
@@ -335,6 +325,5 @@ export const videos = source.endpoint('videos', {
 export const topGames = source.endpoint('topGames', {
   request: (query: OfPage) => ({ path: '/helix/games/top', query: { ...query } }),
   decode: page(Game),
-  payload,
   cache: { freshMs: minutes(1) },
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../sandbox/index.ts';
-import { movableClock, startTestApp, type TestApp } from './app.ts';
+import { during, movableClock, startTestApp, type TestApp } from './app.ts';
 import { freshName } from './fresh.ts';
 import { useTestApp } from './suite.ts';
 
@@ -88,9 +88,35 @@ describe('GET /api/livestream: no matches', () => {
     expect(response).toRespond(200, body);
   });
 
-  it('responds 200 with empty data when the upstream responds 404', async () => {
-    await app.fault({ host: helix, path: '/helix/clips', status: 404, times: 1 });
-    expect(await app.ask(route('clips', { broadcaster_id: 777 }))).toRespond(200, noPage);
+  it('responds 200 with empty data when the upstream responds 404 to a request for videos', async () => {
+    await app.fault({ host: helix, path: '/helix/videos', status: 404, times: 1 });
+    expect(await app.ask(route('videos', { user_id: 777 }))).toRespond(200, noPage);
+  });
+});
+
+describe('GET /api/livestream: refusals that are not those of the API', () => {
+  const page = '<html></html>';
+  it.each([
+    ['user', { login: 'refused_one' }],
+    ['user/id', { id: 8101 }],
+    ['stream', { user_login: 'refused_one' }],
+    ['streams/top', { first: 81 }],
+    ['channel', { broadcaster_id: 8101 }],
+    ['channels/search', { query: 'refused' }],
+    ['followers', { broadcaster_id: 8101 }],
+    ['clips', { broadcaster_id: 8101 }],
+    ['videos', { user_id: 8101 }],
+    ['game', { id: 8101 }],
+    ['games/top', { first: 81 }],
+  ])('are trouble of the source: %s', async (path, query) => {
+    const ownOf404 = path === 'videos' ? [] : [{ status: 404 }];
+    for (const refusal of [
+      ...ownOf404,
+      ...[400, 404].flatMap((status) => [page, {}].map((body) => ({ status, body }))),
+    ]) {
+      const response = await during(app, [{ host: helix, ...refusal }], () => app.ask(route(path, query)));
+      expect(response).toFail(502, `The source for livestream answered with status ${refusal.status}.`);
+    }
   });
 });
 
