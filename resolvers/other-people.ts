@@ -27,46 +27,91 @@ const fillers = new Set([
   ...siteWords,
 ]);
 
-const clauseEnd = /([\n\r|·•;]|(?<!\b(?:ft|feat|prod|mgmt|mgr|prev|vs|asst))[.!?](?=\s))/i;
-const mention = /https?:\/\/|@|^[A-Za-z0-9][A-Za-z0-9.-]{0,99}\.[A-Za-z]{2,20}\//i;
+const clauseEnd = /(\r?\n|[\r|·•;]|(?<!\b(?:ft|feat|prod|mgmt|mgr|prev|vs|asst))[.!?](?=\s))/i;
+const mention = /https?:\/\/|@|(?<![A-Za-z0-9.-])[A-Za-z0-9][A-Za-z0-9.-]{0,99}\.[A-Za-z]{2,20}\//i;
+/** The end of a heading: a colon, or a sign that points on. */
+const headingEnd = /[:：↓→⤵⬇➡👇👉][\ufe0f\p{Emoji_Modifier}]{0,2}$/u;
+const firstPerson = /\b(?:i|me|my|mine)\b/i;
 /** The most words before an account that are read for what it is. */
 const mostBefore = 5;
 
-/** A text without the accounts that it names as those of others. */
-export const withoutOthers = (text: string): string =>
-  text
-    .slice(0, longestText)
-    .split(clauseEnd)
-    .map((part, index) => (index % 2 === 0 ? ownPartOf(part) : part))
-    .join('');
-
+/** Whose the accounts behind words are: the person's own, or somebody else's, `next` alone or `all` that follow. */
 type Others = 'none' | 'next' | 'all';
 
-function ownPartOf(clause: string): string {
-  const before: string[] = [];
-  const kept: string[] = [];
-  let others: Others = 'none';
-  for (const word of clause.split(/\s+/)) {
-    const start = word.search(mention);
-    const added = plainWords(start < 0 ? word : word.slice(0, start));
-    before.push(...added);
-    if (added.some((each) => dedications.has(each))) others = 'all';
-    if (start >= 0 && others === 'none') others = othersAfter(before);
-    if (start < 0 || others === 'none') kept.push(word);
-    if (start >= 0 || word.endsWith(',')) before.length = 0;
-    if (others === 'next' && word.endsWith(',')) others = 'none';
-  }
-  return kept.join(' ');
+/** Tells accounts of others by the words around them. */
+interface Judge {
+  /** What a heading says of the lines below it. */
+  readonly below: (heading: string) => Others;
+  /** Whether each account of a clause is left out; the gaps are the texts before, between and behind the accounts. */
+  readonly leavesOut: (gaps: readonly string[]) => readonly boolean[];
 }
 
+function withoutSome(text: string, { below, leavesOut }: Judge): string {
+  const parts = text.slice(0, longestText).split(clauseEnd);
+  let others: Others = 'none';
+  /** Whether something stands below the heading already. */
+  let isBegun = false;
+  return parts
+    .map((part, at) => {
+      if (at % 2 > 0) return part;
+      const clause = part.trim();
+      const isBlank = clause === '' && [at - 1, at + 1].every((each) => parts[each]?.endsWith('\n'));
+      // A heading speaks of the lines below it, as far as the next heading or an account that is said to be "my" own; one of a
+      // single account no further than the next blank line.
+      if (headingEnd.test(clause) && !mention.test(clause) && plainWords(clause).length > 0) {
+        others = below(clause);
+        isBegun = false;
+      } else if (isMine(clause) || (others === 'next' && isBegun && isBlank)) others = 'none';
+      else isBegun ||= clause !== '';
+      return others === 'none' ? ownPartOf(part, leavesOut) : '';
+    })
+    .join('');
+}
+
+/** Whether a clause begins as `My Twitch: …` does. */
+function isMine(clause: string): boolean {
+  const [before = ''] = clause.split(mention, 1);
+  const [label = ''] = before.split(/[:：]/, 1);
+  return label !== clause && firstPerson.test(label) && saysNoMore(label);
+}
+
+function ownPartOf(clause: string, leavesOut: Judge['leavesOut']): string {
+  const gaps = [''];
+  const all = clause.split(/\s+|(?<=,)/).map((word) => ({ word, start: word.search(mention) }));
+  for (const { word, start } of all) {
+    gaps.push(`${gaps.pop()} ${start < 0 ? word : word.slice(0, start)}`);
+    if (start >= 0) gaps.push(word.slice(start).split(closing).slice(1).join(' '));
+  }
+  const isOut = leavesOut(gaps).values();
+  return all.flatMap(({ word, start }) => (start >= 0 && isOut.next().value ? [] : word)).join(' ');
+}
+
+/** A text without the accounts that it names as those of others. */
+export const withoutOthers = (text: string): string =>
+  withoutSome(text, {
+    below: othersAfter,
+    leavesOut(gaps) {
+      let others: Others = 'none';
+      return gaps.map((gap) => {
+        const said = othersAfter(gap);
+        const isOver = others === 'none' || (others === 'next' && gap.includes(','));
+        if (isOver || said === 'all') others = said;
+        return others !== 'none';
+      });
+    },
+  });
+
 /** What the words before an account say of it and of those behind it. */
-function othersAfter(before: readonly string[]): Others {
-  const last = before.slice(-mostBefore).reverse();
+function othersAfter(said: string): Others {
+  if (plainWords(said).some((word) => dedications.has(word))) return 'all';
+  const last = plainWords(lastPart(said)).slice(-mostBefore).reverse();
   if (last.slice(0, 3).some((word) => denials.has(word))) return 'next';
   const telling = last.find((word) => !fillers.has(word)) ?? '';
   if (listed.has(telling)) return 'all';
   return roles.has(telling) || prepositions.has(telling) ? 'next' : 'none';
 }
+
+const lastPart = (said: string) => said.split(',').at(-1)!;
 
 const plainWords = (word: string): readonly string[] =>
   word
@@ -87,64 +132,35 @@ const ownWords = new Set([
   ...gameWords,
 ]);
 const invitation = /\b(?:find|follow|catch|watch|see|join) me\b/g;
-const closing = /[()[\]{},;'’]/;
-
-const wordsOf = (said: string) =>
+/** Behind an account, its end. */
+const closing = /(?=,)|[()[\]{};'’]/;
+const wordsOf = (said: string): readonly string[] =>
   plainWords(said.toLowerCase().replaceAll(invitation, 'find').replaceAll('/', ' '));
-const isOwn = (word: string) => ownWords.has(word) || /^\d+$/.test(word);
+/** Whether words say no more than what and where an account is. */
+const saysNoMore = (said: string): boolean =>
+  wordsOf(said).every((word) => ownWords.has(word) || /^\d+$/.test(word));
 const joining = new Set(['and', 'or']);
+/** At their end, words belong to the account that follows. */
+const pointing = /[:：=→➡👉>-]\s*$/u;
 
 /**
  * A text with those accounts alone beside which nothing is said but what and where they are: `Twitch: @ada`, `find me at
  * x.com/ada`. Words that are not known may say that an account is somebody else's, in any language.
  */
-export function withoutUnclear(text: string): string {
-  let isUnclear = false;
-  return text
-    .slice(0, longestText)
-    .split(clauseEnd)
-    .map((part, index) => {
-      if (index % 2 > 0) return part;
-      const clause = part.trim();
-      // A heading speaks of the lines below it, as far as the next heading.
-      if (clause.endsWith(':') && !clause.split(/\s+/).some((word) => mention.test(word)))
-        isUnclear = !wordsOf(clause.split(',').at(-1)!).every(isOwn);
-      return isUnclear ? '' : clearPartOf(part);
-    })
-    .join('');
-}
-
-function clearPartOf(clause: string): string {
-  const named: { at: number; isClear: boolean }[] = [];
-  const all = clause.split(/\s+/);
-  let before = '';
-  /** Whether a comma stands between the mention before and this place. */
-  let isApart = false;
-  const finish = (isOfNext: boolean) => {
-    const last = named.at(-1);
-    if (last && !isApart && !isOfNext && !wordsOf(before).every(isOwn)) last.isClear = false;
-  };
-  for (const [at, word] of all.entries()) {
-    const start = word.search(mention);
-    if (start < 0) {
-      before += ` ${word}`;
-    } else {
-      const said = `${before} ${word.slice(0, start)}`;
-      finish(/[:：=→➡👉>-]\s*$/u.test(said));
-      const words = wordsOf(said);
-      // Without words of its own, an account continues the list that the one before is of.
-      const isListed = words.every((each) => joining.has(each));
-      named.push({ at, isClear: words.every(isOwn) && (!isListed || (named.at(-1)?.isClear ?? true)) });
-      before = word.slice(start).split(closing).slice(1).join(' ');
-      isApart = false;
-    }
-    if (word.endsWith(',')) {
-      finish(false);
-      before = '';
-      isApart = true;
-    }
-  }
-  finish(false);
-  const unclear = new Set(named.flatMap(({ at, isClear }) => (isClear ? [] : at)));
-  return all.filter((_, at) => !unclear.has(at)).join(' ');
-}
+export const withoutUnclear = (text: string): string =>
+  withoutSome(text, {
+    below: (heading) => (saysNoMore(lastPart(heading)) ? 'none' : 'all'),
+    leavesOut(gaps) {
+      const isUnclear: boolean[] = [];
+      for (const [at, gap] of gaps.entries()) {
+        const [behind = '', ...others] = gap.split(',');
+        const isOfNext = others.length === 0 && at < gaps.length - 1 && pointing.test(gap);
+        if (at > 0 && !isOfNext && !saysNoMore(behind)) isUnclear[at - 1] = true;
+        const before = lastPart(gap);
+        // Without words of its own, an account continues the list that the one before is of.
+        const isListed = wordsOf(before).every((word) => joining.has(word));
+        isUnclear.push(!saysNoMore(before) || (isListed && (isUnclear[at - 1] ?? false)));
+      }
+      return isUnclear;
+    },
+  });

@@ -195,6 +195,16 @@ describe('a text that names other people', () => {
     ['the real https://www.twitch.tv/ada', ['ada']],
     ['Editor & artist. Find me at twitch.tv/ada', ['ada']],
     ['Video editor, twitter.com/ada', ['ada']],
+    // Headings speak of the lines below them.
+    ['Chess.\n\nEditor:\nhttps://www.twitch.tv/bob\n\nMy Twitch: https://www.twitch.tv/ada', ['ada']],
+    ['Editor:\r\n\r\nx.com/bob\r\nIG: @bob\r\n\r\nTwitch: @ada', ['ada']],
+    ['Friends:\nx.com/one\n\nx.com/two\n\nMy links:\ntwitch.tv/ada', ['ada']],
+    ['Team 👇\nBob\nTwitch: bob\n\nJoe\nx.com/joe', []],
+    ['Mods:\nx.com/one | Find me on x.com/ada | IG: @ada', ['ada', 'ada']],
+    ['My friends:\nMy brother: x.com/bro', []],
+    ['I am NOT:\nx.com/fake', []],
+    ['Socials:\nx.com/ada\nCredits:\nx.com/one', ['ada']],
+    ['Editor (x.com/bob), IG: @ada', ['ada']],
     ['Live with my cat every day on twitch.tv/ada', ['ada']],
     ['Subscribe for more https://x.com/ada', ['ada']],
     ['𝕏: @ada', ['ada']],
@@ -214,6 +224,7 @@ describe('a text that names other people', () => {
     ['x.com/ada (main), x.com/eve (editor), x.com/joe is my brother', ['ada']],
     ['Clients: x.com/one, x.com/two and x.com/three', []],
     ['feat. x.com/one', []],
+    ['Clients:\nx.com/one\n\nx.com/two\n\nMy X: x.com/ada', ['ada']],
     ['Редактор: https://x.com/bob | https://x.com/ada', ['ada']],
   ])('clearly names its own: %j', (text, accounts) => {
     const found = ownAccountsOf({ group: 'blockgame', names: [], texts: [text] });
