@@ -133,19 +133,27 @@ const ownWords = new Set([
 ]);
 const invitation = /\b(?:find|follow|catch|watch|see|join) me\b/g;
 /** Behind an account, its end. */
-const closing = /(?=,)|[()[\]{};'’]/;
-const wordsOf = (said: string): readonly string[] =>
-  plainWords(said.toLowerCase().replaceAll(invitation, 'find').replaceAll('/', ' '));
+const closing = /(?=,)|[()[\]{};'’]|(?=(?![ -~])[\p{S}\p{Extended_Pictographic}])/u;
+/** Emoji and other symbols but those of ASCII, and hearts of letters. */
+const symbol = /<\/?3|(?![ -~])[\p{S}\p{Extended_Pictographic}]/gu;
+/** Symbols for sites and what is shown there, signs that point to an account, bullets and lines. */
+const plainSymbol =
+  /[\u2190-\u2193\u2500-\u25ff\u2798-\u27be↘↙↪↳⇒⇓⤴⤵⬅⬆⬇★☆✦✧☝👆👇👈👉🔗🔽🔴🟣🌐🌍🌎🌏📌📍📷📸🎥📹📽🎬📺🔔🎮🕹🎧🎵🎶🎙🎤🐦🐤🐙💻🖥📱✉📧📩🎨\p{Emoji_Modifier}]/u;
+
+const wordsOf = (said: string): readonly string[] => [
+  ...plainWords(said.toLowerCase().replaceAll(invitation, 'find').replaceAll('/', ' ')),
+  ...(said.match(symbol) ?? []).filter((each) => !plainSymbol.test(each)),
+];
 /** Whether words say no more than what and where an account is. */
 const saysNoMore = (said: string): boolean =>
   wordsOf(said).every((word) => ownWords.has(word) || /^\d+$/.test(word));
 const joining = new Set(['and', 'or']);
 /** At their end, words belong to the account that follows. */
-const pointing = /[:：=→➡👉>-]\s*$/u;
+const pointing = /[:：=→➡👉>-][\ufe0f\s\p{Emoji_Modifier}]*$/u;
 
 /**
  * A text with those accounts alone beside which nothing is said but what and where they are: `Twitch: @ada`, `find me at
- * x.com/ada`. Words that are not known may say that an account is somebody else's, in any language.
+ * x.com/ada`. Words and symbols that are not known may say that an account is somebody else's, in any language.
  */
 export const withoutUnclear = (text: string): string =>
   withoutSome(text, {

@@ -225,6 +225,16 @@ describe('a text that names other people', () => {
     ['Clients: x.com/one, x.com/two and x.com/three', []],
     ['feat. x.com/one', []],
     ['Clients:\nx.com/one\n\nx.com/two\n\nMy X: x.com/ada', ['ada']],
+    // Symbols that are none of a site or place may stand for a person.
+    ['Chess on weekends | ❤️ x.com/ada', []],
+    ['❤️x.com/one | x.com/two ♥ | Twitter: @three❤ | <3 x.com/four | 💍: x.com/five', []],
+    ['👩‍❤️‍👨\ntwitch.tv/ada', ['ada']],
+    ['💜 twitch.tv/one, 🎥 youtube.com/@ada', []],
+    [
+      '📷 instagram.com/a/ 👉🏽 twitch.tv/b 🎮 | ➡️ x.com/c • 🐦x.com/d → github.com/e ⬇️\n🔗👇 tiktok.com/@f',
+      ['a', 'b', 'c', 'd', 'e', 'f'],
+    ],
+    ['━━━\n▶ <twitch.tv/ada> & x.com/ada', ['ada', 'ada']],
     ['Редактор: https://x.com/bob | https://x.com/ada', ['ada']],
   ])('clearly names its own: %j', (text, accounts) => {
     const found = ownAccountsOf({ group: 'blockgame', names: [], texts: [text] });
