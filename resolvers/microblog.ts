@@ -146,6 +146,12 @@ const visible = async (
   return user.model.isProtected ? { absent: 'protected' } : read(user.model);
 };
 
+/** The bio of a user with whole addresses: the upstream shortens all. */
+export function wholeBio({ bio, bioLinks }: User): string {
+  const whole = new Map(bioLinks.map(({ url, expandedUrl }) => [url, expandedUrl]));
+  return bio.replaceAll(/https?:\/\/t\.co\/\w+/g, (short) => whole.get(short) ?? short);
+}
+
 /** A read from one source; undefined when the source cannot serve it. */
 type SourceRead<Model> = () => MaybePromise<Found<Model> | undefined>;
 

@@ -86,6 +86,14 @@ function ownPartOf(clause: string, leavesOut: Judge['leavesOut']): string {
   return all.flatMap(({ word, start }) => (start >= 0 && isOut.next().value ? [] : word)).join(' ');
 }
 
+/** A text of an address and its title, in which the whole title stands beside the address. */
+export const entitled = (title: string, url: string): string =>
+  `${`${title} `
+    .split(clauseEnd)
+    .filter((_, at) => at % 2 === 0)
+    .join(' ')
+    .replaceAll(',', ' ')} ${url}`;
+
 /** A text without the accounts that it names as those of others. */
 export const withoutOthers = (text: string): string =>
   withoutSome(text, {

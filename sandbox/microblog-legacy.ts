@@ -1,4 +1,4 @@
-import type { Account, Link, Picture, Post } from './microblog-seed.ts';
+import { type Account, type Link, type Picture, type Post, placedIn } from './microblog-seed.ts';
 
 /*
  * Users and posts in the older format of the upstream, which embedded profiles and, with wrapping objects, the API of
@@ -9,8 +9,8 @@ import type { Account, Link, Picture, Post } from './microblog-seed.ts';
 const time = (timeMs: number): string =>
   new Date(timeMs).toUTCString().replace(/^(\w+), (\d+) (\w+) (\d+) (\S+) GMT$/, '$1 $3 $2 $5 +0000 $4');
 
-const urls = (link: Link | undefined) =>
-  link ? [{ display_url: link.display, expanded_url: link.expanded, url: link.url, indices: [0, 23] }] : [];
+const urlsIn = (text: string, links: readonly Link[]) =>
+  placedIn(text, links).map(({ link, start, end }) => ({ ...link, indices: [start, end] }));
 
 const imageUrl = (account: Account) => ({ profile_image_url_https: account.avatar });
 
@@ -35,8 +35,8 @@ export const legacyUserBody = (account: Account) => ({
   default_profile_image: false,
   description: account.bio,
   entities: {
-    description: { urls: urls(account.bioLink) },
-    ...(account.website && { url: { urls: urls(account.website) } }),
+    description: { urls: urlsIn(account.bio, account.bioLinks) },
+    ...(account.website && { url: { urls: urlsIn(account.website.url, [account.website]) } }),
   },
   fast_followers_count: 0,
   favourites_count: account.likedPosts,

@@ -7,8 +7,10 @@ import {
   accountWithId,
   feedLength,
   feedOf,
+  type Link,
   type Picture,
   type Post,
+  placedIn,
   postWithId,
 } from './microblog-seed.ts';
 
@@ -129,16 +131,18 @@ const picked = (fields: Readonly<Record<string, unknown>>, names: ReadonlySet<st
 const time = (timeMs: number) => new Date(timeMs).toISOString();
 
 function userBody(request: SandboxRequest, account: Account) {
-  const { website, bioLink, mark } = account;
-  const url = (link: typeof website) =>
-    link && {
-      urls: [{ start: 0, end: 23, url: link.url, expanded_url: link.expanded, display_url: link.display }],
-    };
-  const entities = { ...(website && { url: url(website) }), ...(bioLink && { description: url(bioLink) }) };
+  const { bio, website, bioLinks, mark } = account;
+  const urlsIn = (text: string, links: readonly Link[]) => ({
+    urls: placedIn(text, links).map(({ link, start, end }) => ({ start, end, ...link })),
+  });
+  const entities = {
+    ...(website && { url: urlsIn(website.url, [website]) }),
+    ...(bioLinks.length > 0 && { description: urlsIn(bio, bioLinks) }),
+  };
   const fields = {
     created_at: time(account.createdMs),
-    description: account.bio,
-    entities: website || bioLink ? entities : undefined,
+    description: bio,
+    entities: Object.keys(entities).length > 0 ? entities : undefined,
     location: account.location || undefined,
     pinned_tweet_id: account.pinnedId,
     profile_banner_url: account.banner,

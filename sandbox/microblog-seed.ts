@@ -1,7 +1,7 @@
 import type { Dice } from './kernel/dice.ts';
 import { isReserved } from './kernel/identifiers.ts';
 import type { SandboxRequest } from './kernel/upstream.ts';
-import { accountsShown, interestsShown, nameOfPerson, placeOfPerson, type ShownAccount } from './people.ts';
+import { accountsShown, interestsShown, nameOfPerson, placeOfPerson } from './people.ts';
 import type { World } from './world.ts';
 
 export interface Account {
@@ -14,7 +14,8 @@ export interface Account {
   readonly avatar: string;
   readonly banner: string | undefined;
   readonly website: Link | undefined;
-  readonly bioLink: Link | undefined;
+  /** The addresses in the bio. */
+  readonly bioLinks: readonly Link[];
   /** Blue, Business or Government. */
   readonly mark: string | undefined;
   readonly isProtected: boolean;
@@ -79,23 +80,29 @@ export function accountNamed(world: World, requested: string): Asked {
   const id = world.idOf('microblog.user', key, makeId);
   const posts = /silent/.test(key) ? 0 : dice.int(25, 40_000);
   const [first, second, ...others] = accountsShown(world, 'microblog', key);
+  const linked = world.of('microblog.links', key);
+  const createdMs = dice.timeMs(Date.UTC(2007, 0, 1), Date.UTC(2022, 0, 1));
+  const said = [
+    dice.chance(0.85) ? dice.sentence(4, 12) : '',
+    second?.page ?? (linked.chance(0.3) ? addressIn(linked) : ''),
+    ...others.map(({ text }) => text),
+    ...interestsShown(world, 'microblog', key),
+  ]
+    .filter(Boolean)
+    .join(' | ');
+  const bioLinks = (said.match(address) ?? []).map((expanded) => linkTo(linked, expanded));
+  const shorts = bioLinks.values();
   return {
     id,
     name,
     displayName: nameOfPerson(world, key),
-    createdMs: dice.timeMs(Date.UTC(2007, 0, 1), Date.UTC(2022, 0, 1)),
-    bio: [
-      dice.chance(0.85) ? dice.sentence(4, 12) : '',
-      ...others.map(({ text }) => text),
-      ...interestsShown(world, 'microblog', key),
-    ]
-      .filter(Boolean)
-      .join(' | '),
+    createdMs,
+    bio: said.replaceAll(address, () => shorts.next().value!.url),
+    bioLinks,
     location: dice.chance(0.7) ? placeOfPerson(world, key) : '',
     avatar: `https://pbs.twimg.com/profile_images/${dice.digits(19)}/${dice.token(8)}_normal.jpg`,
     banner: dice.chance(0.8) ? `https://pbs.twimg.com/profile_banners/${id}/${dice.digits(10)}` : undefined,
-    website: first ? linkTo(dice, first) : dice.chance(0.6) ? link(dice) : undefined,
-    bioLink: second ? linkTo(dice, second) : dice.chance(0.3) ? link(dice) : undefined,
+    website: first || dice.chance(0.6) ? linkTo(dice, first?.page ?? addressIn(dice)) : undefined,
     mark: dice.chance(0.5) ? dice.pick(['Blue', 'Blue', 'Business', 'Government']) : undefined,
     isProtected: world.isPrivate(requested),
     followers: dice.count(3_000_000),
@@ -111,17 +118,23 @@ export function accountNamed(world: World, requested: string): Asked {
 export const accountWithId = (world: World, id: string): Asked =>
   world.exists(id) ? accountNamed(world, world.nameOf('microblog.user', id, nameOf)) : 'unknown';
 
-function link(dice: Dice): Link {
-  const host = `${dice.handle()}.example`;
-  return { url: `https://t.co/${dice.token(10)}`, expanded: `https://${host}/`, display: host };
-}
+const addressIn = (dice: Dice): string => `https://${dice.handle()}.example`;
+const address = /https:\/\/\S+/g;
 
-/** The upstream shortens every address. */
-const linkTo = (dice: Dice, { page }: ShownAccount): Link => ({
+/** The upstream shortens every address, also within bios. */
+const linkTo = (dice: Dice, expanded: string): Link => ({
   url: `https://t.co/${dice.token(10)}`,
-  expanded: page,
-  display: page.replace('https://', ''),
+  expanded,
+  display: expanded.replace(/^https:\/\/(?:www\.)?/, ''),
 });
+
+/** Links with the places of their short addresses in a text. */
+export const placedIn = (text: string, links: readonly Link[]) =>
+  links.map(({ url, expanded, display }) => ({
+    link: { display_url: display, expanded_url: expanded, url },
+    start: text.indexOf(url),
+    end: text.indexOf(url) + url.length,
+  }));
 
 const epochMs = 1_288_834_974_657n;
 /** The time of the newest post of all accounts. */

@@ -95,7 +95,11 @@ User.implement({
       nullable: true,
       description: 'Ids of the posts they put on top; null without any.',
     }),
-    links: t.list('links', { type: [Link], max: 20, description: 'Addresses in their profile.' }),
+    links: t.list(({ websiteLinks, bioLinks }) => [...websiteLinks, ...bioLinks], {
+      type: [Link],
+      max: 20,
+      description: 'Addresses in their profile.',
+    }),
     website: t.exposeString('website', {
       description: 'Their website, in its shortened form; empty without one.',
     }),

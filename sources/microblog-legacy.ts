@@ -93,7 +93,8 @@ export const LegacyUser = shape(
     likedPosts: user.favouritesCount,
     messages: user.statusesCount,
     pinnedIds: pinned.length > 0 ? pinned : null,
-    links: [...entities.url.urls, ...entities.description.urls],
+    websiteLinks: entities.url.urls,
+    bioLinks: entities.description.urls,
     website: user.url,
   }),
 );

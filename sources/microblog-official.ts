@@ -143,7 +143,8 @@ const OfficialUser = shape(
     likedPosts: publicMetrics.likeCount,
     messages: publicMetrics.tweetCount,
     pinnedIds: pinnedTweetId === null ? null : [pinnedTweetId],
-    links: [...entities.url.urls, ...entities.description.urls],
+    websiteLinks: entities.url.urls,
+    bioLinks: entities.description.urls,
     website: user.url,
   }),
 );

@@ -38,7 +38,10 @@ export interface User extends Author {
   readonly likedPosts: number;
   readonly messages: number;
   readonly pinnedIds: readonly string[] | null;
-  readonly links: readonly Link[];
+  /** Addresses in the field for the website. */
+  readonly websiteLinks: readonly Link[];
+  /** Addresses in the bio, where their short forms stand. */
+  readonly bioLinks: readonly Link[];
   /** The website of the profile, shortened by the upstream; empty without one. */
   readonly website: string;
 }

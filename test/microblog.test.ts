@@ -108,6 +108,15 @@ describe('the bodies of all upstreams of microblog', () => {
     expect(users[2]).toEqual(users[0]);
   });
 
+  it('contain a bio with the short addresses whose long forms are among the links', async () => {
+    for (const name of ['jack', 'grace', 'amberfox', 'calmlynx']) {
+      for (const { bio, biolinks, url } of await bodiesOf(userPath(name))) {
+        const shorts = biolinks.map((link: { url: string }) => link.url);
+        expect(bio.match(/https?:\S+/g) ?? []).toEqual(shorts.filter((short: string) => short !== url));
+      }
+    }
+  });
+
   it('contain the full text of a long post', async () => {
     const [official, , web] = await bodiesOf(postsPath('grace'));
     const textsOf = ({ messages }: { messages: { text: string }[] }) => messages.map(({ text }) => text);

@@ -20,6 +20,7 @@ import { ifPresent } from '../../resolvers/kernel/optional.ts';
 import * as livestream from '../../resolvers/livestream.ts';
 import * as microblog from '../../resolvers/microblog.ts';
 import * as music from '../../resolvers/music.ts';
+import { entitled } from '../../resolvers/other-people.ts';
 import * as photosocial from '../../resolvers/photosocial.ts';
 import * as pinboard from '../../resolvers/pinboard.ts';
 import * as shortvideo from '../../resolvers/shortvideo.ts';
@@ -234,17 +235,18 @@ withProfile(Channel, ({ id, snippet }) => ({
   names: [id, snippet.customUrl],
   texts: [snippet.description],
 }));
-withProfile(MicroblogUser, ({ username, links, bio }) => ({
+withProfile(MicroblogUser, (user) => ({
   group: 'microblog',
-  names: [username],
-  links: links.map(({ expandedUrl }) => expandedUrl),
-  texts: [bio],
+  names: [user.username],
+  links: user.websiteLinks.map(({ expandedUrl }) => expandedUrl),
+  texts: [microblog.wholeBio(user)],
 }));
 withProfile(PhotosocialUser, ({ username, externalUrl, bioLinks, biography }) => ({
   group: 'photosocial',
   names: [username],
-  links: [externalUrl, ...bioLinks.map(({ url }) => url)],
-  texts: [biography],
+  // The website is the first of the links, whose titles may say whose they are.
+  links: bioLinks.length > 0 ? [] : [externalUrl],
+  texts: [...bioLinks.map(({ title, url }) => entitled(title, url)), biography],
 }));
 withProfile(ShortvideoUser, ({ uniqueId, signature }) => ({
   group: 'shortvideo',

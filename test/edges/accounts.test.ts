@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { accountsOf, nameOf, type ProfileText } from '../../resolvers/accounts.ts';
+import { accountsOf, nameOf, ownAccountsOf, type ProfileText } from '../../resolvers/accounts.ts';
+import { profileTypes } from '../../schema/edges/accounts.ts';
 import { useTestApp } from '../suite.ts';
 
 const inText = (text: string): ProfileText => ({ group: 'news', names: ['ada'], texts: [text] });
@@ -134,6 +135,39 @@ describe('accounts in a profile', () => {
     const many = Array.from({ length: 20 }, (_, index) => `x.com/ada${index} x.com/ADA${index}`).join(' ');
     expect(accountsOf(inText(many))).toHaveLength(8);
   });
+});
+
+const short = 'https://t.co/aaaaaaaaaa';
+const bioOf = (bio: string, expandedUrl: string) => ({
+  ...{ username: 'ada', bio, bioLinks: [{ url: short, expandedUrl }] },
+  websiteLinks: [{ url: 'https://t.co/bbbbbbbbbb', expandedUrl: 'https://github.com/ada' }],
+});
+const pictures = (title: string, biography = '') => {
+  const url = 'https://www.twitch.tv/ada';
+  return { username: 'ada', biography, externalUrl: url, bioLinks: [{ title, url }] };
+};
+
+/** Profiles as their sites tell them, all accounts that they name, and those that are clearly their own. */
+const told: readonly (readonly [type: string, user: object, named: string, own: string])[] = [
+  ['MicroblogUser', bioOf(`Editor: ${short}`, 'https://www.instagram.com/bob/'), 'github', 'github'],
+  ['MicroblogUser', bioOf(`Chess | ❤️ ${short}`, 'https://www.instagram.com/bob/'), 'github bob', 'github'],
+  ['MicroblogUser', bioOf(`Live on ${short}!`, 'https://www.twitch.tv/bob'), 'github bob', 'github bob'],
+  ['MicroblogUser', bioOf('Chess', 'https://www.twitch.tv/bob'), 'github', 'github'],
+  ['PhotosocialUser', pictures(''), 'ada', 'ada'],
+  ['PhotosocialUser', pictures('🎥 Watch me live!'), 'ada', 'ada'],
+  ['PhotosocialUser', pictures('My editor'), '', ''],
+  ['PhotosocialUser', pictures('I edit videos for Ada'), 'ada', ''],
+  ['PhotosocialUser', pictures('For Ada, daily! | Twitch.'), 'ada', ''],
+  ['PhotosocialUser', { ...pictures(''), bioLinks: [] }, 'ada', 'ada'],
+];
+
+it.each(told)('%s: %j', (type, user, named, own) => {
+  const profile = profileTypes.get(type)!.textOf(user as never);
+  const namesOf = (accounts: typeof accountsOf) =>
+    accounts(profile)
+      .map(({ address }) => (address.group === 'coderepo' ? 'github' : nameOf(address)))
+      .join(' ');
+  expect([namesOf(accountsOf), namesOf(ownAccountsOf)]).toEqual([named, own]);
 });
 
 describe('accounts in the graph', () => {

@@ -10,6 +10,7 @@ import {
   type ProfileText,
 } from '../../resolvers/accounts.ts';
 import { personOf } from '../../resolvers/person.ts';
+import { profileTypes } from '../../schema/edges/accounts.ts';
 import { useTestApp } from '../suite.ts';
 
 /** Invented people, most of whom are easily taken for others, and how well three ways tell them apart. */
@@ -70,6 +71,10 @@ const sayings = [
   ['mama:', 'Live2D model for'],
   ['Rival:', 'Cousin'],
   ['Монтаж:', 'Клиенты:'],
+  ['❤️ %', '% 💍'],
+  ['Video editor:\n%', 'I edit for:\n%'],
+  ['My wife:\n%', 'Husband:\n%'],
+  ['Friends:\n%', 'Team:\n%'],
 ] as const;
 const saying = (said: string, of: string) => (said.includes('%') ? said.replace('%', of) : `${said} ${of}`);
 const othersOf = (round: number) => [0, 1, 2].map((index) => sayings[(round + index) % sayings.length]!);
@@ -125,11 +130,36 @@ for (let round = 0; round < rounds; round += 1) {
 
 const byKey = new Map(accounts.map((account) => [keyOf(account.site, account.name), account]));
 const addressOf = (account: Account) => accountAt(name(account, 0))!;
-const profileOf = ({ site, name: handle, says }: Account): ProfileText => ({
-  group: site,
-  names: [handle],
-  texts: [says.join(' | ')],
-});
+const address = /https:\/\/\S+/g;
+/** The microblog shortens addresses in bios, and links of the site for pictures have titles. */
+function profileOf({ site, name: handle, says }: Account): ProfileText {
+  if (site === 'microblog') {
+    const bio = says.join(' | ');
+    const shortOf = (url: string) => `https://t.co/${Buffer.from(url).toString('hex')}`;
+    const bioLinks = (bio.match(address) ?? []).map((expandedUrl) => ({
+      expandedUrl,
+      url: shortOf(expandedUrl),
+    }));
+    const user = { username: handle, bio: bio.replaceAll(address, shortOf), bioLinks, websiteLinks: [] };
+    return textOf('MicroblogUser', user);
+  }
+  if (site === 'photosocial') {
+    const linked = says.filter((each) => each.match(address)?.length === 1);
+    const bioLinks = linked.map((each) => ({
+      title: each.replaceAll(address, ' '),
+      url: each.match(address)![0],
+    }));
+    const biography = says.filter((each) => !linked.includes(each)).join('\n');
+    return textOf('PhotosocialUser', {
+      username: handle,
+      biography,
+      bioLinks,
+      externalUrl: bioLinks[0]?.url ?? '',
+    });
+  }
+  return { group: site, names: [handle], texts: [says.join(' | ')] };
+}
+const textOf = (type: string, user: object) => profileTypes.get(type)!.textOf(user as never);
 const accountOf = (address: AccountAddress) => byKey.get(keyOf(address.group, nameOf(address)));
 const named = (account: Account) =>
   accountsOf(profileOf(account)).flatMap(({ address }) => accountOf(address) ?? []);
