@@ -29,8 +29,8 @@ const fillers = new Set([
 
 const clauseEnd = /(\r?\n|[\r|·•;]|(?<!\b(?:ft|feat|prod|mgmt|mgr|prev|vs|asst))[.!?](?=\s))/i;
 const mention = /https?:\/\/|@|(?<![A-Za-z0-9.-])[A-Za-z0-9][A-Za-z0-9.-]{0,99}\.[A-Za-z]{2,20}\//i;
-/** The end of a heading: a colon, or a sign that points on. */
-const headingEnd = /[:：↓→⤵⬇➡👇👉][\ufe0f\p{Emoji_Modifier}]{0,2}$/u;
+/** The end of a heading, which may be bold: a colon, or a sign that points on. */
+const headingEnd = /[:：↓→⤵⬇➡👇👉][\ufe0f\p{Emoji_Modifier}\p{Cf}\s]{0,5}(?:\*\*|__)?$/u;
 const firstPerson = /\b(?:i|me|my|mine)\b/i;
 /** The most words before an account that are read for what it is. */
 const mostBefore = 5;
