@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
-import { Fault } from '../core/faults.ts';
 import { parse } from '../core/safe-parse.ts';
 import { path } from './kernel/credentials.ts';
 import {
@@ -18,7 +17,7 @@ import {
   text,
 } from './kernel/decode.ts';
 import type { CachePolicy } from './kernel/policies/cache.ts';
-import { defineSource, type UpstreamResponse } from './kernel/source.ts';
+import { defineSource } from './kernel/source.ts';
 import { hasBegun, isOver, isUnderWay, type Sport, type Status, statusOf } from './sports-status.ts';
 
 /**
@@ -32,16 +31,7 @@ export const source = defineSource({
   group: 'sports',
   origins: ['https://site.api.espn.com'],
   mirrors: ['https://site.web.api.espn.com'],
-  classify: classify,
 });
-
-/** Leagues are a closed set, so a 404 for a league means that the upstream has changed. */
-function classify({ status }: UpstreamResponse): Fault | undefined {
-  if (status !== 404) return undefined;
-  return new Fault('upstreamChanged', 'The source for sports no longer knows what we asked for.', {
-    group: 'sports',
-  });
-}
 
 /** The upstream path of a league. */
 interface Place {

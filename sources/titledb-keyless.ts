@@ -126,6 +126,7 @@ export const show = tvmaze.endpoint('show', {
     query: { ...series },
   }),
   decode: Show,
+  notFound: () => 'No such series was found.',
   cache: { freshMs: hours(24), staleIfErrorMs: hours(24) },
 });
 

@@ -89,7 +89,7 @@ export interface EndpointSpec<Args, Model> extends SharedSpec<Model> {
   readonly decode: z.ZodType<Model>;
   /** Normalises the arguments, so that those with the same meaning share one cache entry. */
   readonly cacheKey?: (args: Args) => Args;
-  /** The message of `notFound`, which names the arguments. */
+  /** The message of `notFound`, which names the arguments. Without it and `absent`, a status of 404 or 410 is a failure. */
   readonly notFound?: (args: Args) => string;
   /** How the upstream tells that a stale model has not changed; models of several pages are loaded again. */
   readonly revalidation?: Revalidation<Model>;

@@ -299,7 +299,7 @@ describe('bytes', () => {
     ['image?name=a&missing=true', 404, 'There is no image named a.'],
     ['image', 400, 'name is required: name of what is asked for.'],
     ['image?name=a&missing=1', 400, 'missing must be true or false.'],
-    ['video?name=missing', 404, 'There is no such thing upstream.'],
+    ['video?name=missing', 404, 'There is no film named missing.'],
     ['video?name=refused', 502, 'The source for weather refused us.'],
   ])('that are unavailable are replaced by JSON: %s', async (path, status, error) => {
     const response = await app.ask(`${root}/${path}`);

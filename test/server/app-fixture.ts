@@ -48,6 +48,7 @@ const numbers = source.endpoint('fixture-number', {
 });
 const film = source.download('fixture-film', {
   request: (values: { readonly name: string }) => ({ path: '/film', query: values }),
+  notFound: ({ name }) => `There is no film named ${name}.`,
 });
 
 const name = freeText('Name of what is asked for.', { max: 40 });

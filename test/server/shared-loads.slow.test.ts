@@ -52,7 +52,7 @@ describe.skipIf(valkeyMissing)(`equal questions to three processes${skippedWitho
   it('are told that there is no such thing', async () => {
     const { three, received } = await sharing(late(says(404, {}), 300));
     const { succeeded, messages } = await flood(300, await three());
-    expect({ succeeded, messages }).toEqual({ succeeded: 0, messages: ['There is no such thing upstream.'] });
+    expect({ succeeded, messages }).toEqual({ succeeded: 0, messages: ['There is no such answer.'] });
     expect(received).toHaveLength(1);
   });
 

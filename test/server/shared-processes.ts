@@ -73,7 +73,7 @@ export async function sharingProcesses(valkey: ValkeyServer, options: SharingOpt
     decode: Answered,
     cache: { freshMs: minutes(10) },
   };
-  const cheap = source.endpoint('cheap', common);
+  const cheap = source.endpoint('cheap', { ...common, notFound: () => 'There is no such answer.' });
   const batched = source.batched('batched', {
     maxPerRequest: 50,
     key: ({ about }: Question) => about,

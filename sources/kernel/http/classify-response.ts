@@ -5,18 +5,23 @@ const daySeconds = 86_400;
 /** The pause after a 402: credits return when the operator buys some, of which no response tells. */
 const creditsSeconds = 900;
 
-/**
- * The fault of a status that neither endpoint nor source has classified; undefined for success. `isSigned` tells whether
- * the request carried a credential, which a refusal then concerns.
- */
+/** The traits of a request that decide the meaning of a status. */
+export interface Asked {
+  /** Whether it carried a credential, which a refusal then concerns. */
+  readonly isSigned: boolean;
+  /** Whether it asked for a thing that there may not be; else a status of 404 or 410 means that the address is gone. */
+  readonly mayBeAbsent?: boolean;
+}
+
+/** The fault of a status that neither endpoint nor source has classified; undefined for success. */
 export function classifyStatus(
   group: string,
   response: UpstreamResponse,
-  isSigned: boolean,
+  { isSigned, mayBeAbsent }: Asked,
 ): Fault | undefined {
   const { status } = response;
   if ((status >= 200 && status < 300) || status === 304) return undefined;
-  if (status === 404 || status === 410) {
+  if (mayBeAbsent && (status === 404 || status === 410)) {
     return new Fault('notFound', 'There is no such thing upstream.', { group });
   }
   if (status === 429 || (status === 503 && retryAfter(response) !== undefined))
@@ -35,19 +40,6 @@ export function classifyStatus(
       `The source for ${group} led to an address that is not allowed for it.`,
       { group },
     );
-  return unexpectedStatus(group, status);
-}
-
-/**
- * The fault of a status of a token request, which asks for no thing of the caller: an endpoint that is gone is trouble of
- * the source.
- */
-export const classifyTokenStatus = (group: string, response: UpstreamResponse): Fault | undefined =>
-  response.status === 404 || response.status === 410
-    ? unexpectedStatus(group, response.status)
-    : classifyStatus(group, response, true);
-
-function unexpectedStatus(group: string, status: number): Fault {
   return new Fault('upstreamFailed', `The source for ${group} answered with status ${status}.`, {
     group,
     trait: status >= 500 ? 'serverError' : 'clientError',

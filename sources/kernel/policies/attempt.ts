@@ -34,6 +34,7 @@ export interface CallOptions {
   readonly deadlineMs?: number | undefined;
   readonly wideIntegers: boolean;
   readonly classify: ClassifyResponse | undefined;
+  readonly mayBeAbsent: boolean;
   /** For a fair share of the places, and for the log. */
   readonly caller?: Caller | undefined;
 }
@@ -76,7 +77,9 @@ export function createAttempts({ source, clock, signer, limiter, transport, obse
 
   function classify(response: UpstreamResponse, options: CallOptions, isSigned: boolean): void {
     const verdict =
-      options.classify?.(response) ?? spec.classify?.(response) ?? classifyStatus(group, response, isSigned);
+      options.classify?.(response) ??
+      spec.classify?.(response) ??
+      classifyStatus(group, response, { isSigned, mayBeAbsent: options.mayBeAbsent });
     if (verdict instanceof Fault) throw verdict;
   }
 

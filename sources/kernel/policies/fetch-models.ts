@@ -36,6 +36,7 @@ export function callOptions(
     deadlineMs: 'deadlineMs' in spec ? spec.deadlineMs : undefined,
     wideIntegers: 'wideIntegers' in spec && spec.wideIntegers === true,
     classify: spec.classify,
+    mayBeAbsent: 'notFound' in spec || 'absent' in spec,
     caller,
   };
 }

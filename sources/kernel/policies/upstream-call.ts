@@ -2,7 +2,7 @@ import { type Deadline, deadline, onAbort } from '../../../core/abort.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Fault } from '../../../core/faults.ts';
 import type { Secrets, Signer } from '../credentials.ts';
-import { attributed, classifyTokenStatus, timeout } from '../http/classify-response.ts';
+import { attributed, classifyStatus, timeout } from '../http/classify-response.ts';
 import { toRequest, toResponse } from '../http/request-mapping.ts';
 import type { Transport } from '../http/transport.ts';
 import { keylessVariable, mayReadKeyless } from '../keyless.ts';
@@ -162,7 +162,7 @@ function openSigner(source: Source, { clock, secrets, transport }: OpenSourceToo
     try {
       const raw = await transport.send(toRequest(source, call), { signal: limit.signal });
       const response = toResponse(raw, false);
-      const verdict = classify?.(response) ?? classifyTokenStatus(group, response);
+      const verdict = classify?.(response) ?? classifyStatus(group, response, { isSigned: true });
       if (verdict instanceof Fault) throw verdict;
       return response;
     } finally {

@@ -222,6 +222,16 @@ describe('faults', () => {
     expect(outcome).toBe(kind);
   });
 
+  it.each([
+    [404, true, 'notFound'],
+    [404, false, 'upstreamFailed'],
+    [410, true, 'notFound'],
+    [410, false, 'upstreamFailed'],
+  ])('of a status of %i, of a thing that may be absent: %s, are %s', async (status, mayBeAbsent, kind) => {
+    const { ask } = await opened(says(status, {}));
+    expect((await failureOf(ask({}, never(), { mayBeAbsent }))).kind).toBe(kind);
+  });
+
   it.each<[string | undefined, number]>([
     ['120', 120],
     ['80000', 80_000],
