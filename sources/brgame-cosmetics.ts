@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
 import { type InLanguage, inData, type Language, languages, perLanguage, source } from './brgame.ts';
 import {
@@ -87,10 +87,15 @@ export const beans = perLanguage('beans', '/v2/cosmetics/beans', requiredList(Be
 
 const cache = { freshMs: minutes(30) };
 
-/** The upstream responds with 404 to a list without matches. */
+const Told = z.object({ error: text });
+
+/** The upstream responds with 404 and its own error to a list without matches. */
+const hasNone = (response: UpstreamResponse) =>
+  response.status === 404 && Told.safeParse(response.tryJson()).success;
+
 const maybeNone = {
-  classify: (response: UpstreamResponse) => (response.status === 404 ? ('accepted' as const) : undefined),
-  payload: (response: UpstreamResponse) => (response.status === 404 ? { data: [] } : response.json()),
+  classify: (response: UpstreamResponse) => (hasNone(response) ? ('accepted' as const) : undefined),
+  payload: (response: UpstreamResponse) => (hasNone(response) ? { data: [] } : response.json()),
   decode: inData(emptyableList(Cosmetic)),
   maxBytes: large.maxBytes,
 };

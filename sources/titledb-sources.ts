@@ -31,19 +31,22 @@ export const errorOf = (response: UpstreamResponse) =>
 
 export const notFound = () => new Fault('notFound', 'There is no such title.', { group: 'titledb' });
 
-/** Errors are messages in the body, mostly with status 200. */
+/** Errors are messages in the body, mostly with status 200; a status of 404 without one is that of a removed address. */
 function classify(response: UpstreamResponse): Fault | undefined {
   const error = errorOf(response);
-  if (error === undefined) return undefined;
+  if (error === undefined)
+    return response.status === 404 || response.status === 410 ? failed('has no such address') : undefined;
   if (/limit reached/i.test(error)) return limitedBy('titledb', response, { usual: 60 });
   if (/not found|incorrect imdb id/i.test(error)) return notFound();
   if (/too many results|more than one character/i.test(error)) {
     return new Fault('invalid', 'query is too general: it must have more letters.', { group: 'titledb' });
   }
   if (response.status !== 200) return undefined;
-  const why = /api key/i.test(error) ? 'did not accept our credentials' : 'could not answer';
-  return new Fault('upstreamFailed', `The source for titledb ${why}.`, { group: 'titledb' });
+  return failed(/api key/i.test(error) ? 'did not accept our credentials' : 'could not answer');
 }
+
+const failed = (how: string) =>
+  new Fault('upstreamFailed', `The source for titledb ${how}.`, { group: 'titledb' });
 
 const Errors = z.object({ errors: z.array(z.object({ message: z.string() })).min(1), data: z.unknown() });
 

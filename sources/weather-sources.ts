@@ -29,13 +29,17 @@ export const source = defineSource({
   classify,
 });
 
-/** Errors have a code in the body, as digits or as an integer; older services send it with status 200. */
+/**
+ * Errors have a code in the body, as digits or as an integer; older services send it with status 200. A status without that
+ * code is that of a proxy, which knows nothing of places.
+ */
 function classify(response: UpstreamResponse): Fault | undefined {
-  const code = Failure.safeParse(response.tryJson()).data?.cod ?? response.status;
-  if (code === 404) return new Fault('notFound', 'There is no such place.', { group });
-  if (code === 400) return new Fault('invalid', 'city must name a place.', { group });
+  const stated = Failure.safeParse(response.tryJson()).data?.cod;
+  if (stated === 404) return new Fault('notFound', 'There is no such place.', { group });
+  if (stated === 400) return new Fault('invalid', 'city must name a place.', { group });
+  const code = stated ?? response.status;
   if (code === 429) return limitedBy(group, response, { usual: 60 });
-  if (response.status !== 200 || code === 200) return undefined;
+  if (response.status === 200 ? code === 200 : code !== 404 && code !== 410) return undefined;
   return new Fault('upstreamFailed', `The source for weather answered with code ${code}.`, {
     group,
   });
