@@ -3,7 +3,7 @@ import { hours } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import type { Setting } from '../core/settings.ts';
 import { bearer, type Credential } from './kernel/credentials.ts';
-import { requiredList, shape, text } from './kernel/decode.ts';
+import { shape, text } from './kernel/decode.ts';
 import { limitedBy, secondsUntil } from './kernel/http/classify-response.ts';
 import type { KeylessTerms } from './kernel/keyless.ts';
 import { createTokens } from './kernel/oauth.ts';
@@ -141,7 +141,13 @@ const guest: Credential = {
   },
 };
 
-const Failed = z.object({ errors: requiredList(z.object({ code: z.number() })) });
+const Failed = z.object({
+  errors: z.array(z.object({ code: z.unknown().optional() })).min(1),
+  data: z.record(z.string(), z.unknown()).nullish().catch(null),
+});
+const Answered = z.object({ result: z.object({}) });
+/** The codes of errors about a post that there is not. */
+const absenceCodes: readonly unknown[] = [144, 366];
 
 /** For an outdated query id, and for a refused guest, the upstream responds with a page or an empty body. */
 function classifyWeb(response: UpstreamResponse): Fault | undefined {
@@ -149,10 +155,16 @@ function classifyWeb(response: UpstreamResponse): Fault | undefined {
     return new Fault('upstreamFailed', 'The source for microblog turned us away.', { group });
   }
   if (response.status !== 200 || response.bytes > 10_000) return limited(response);
-  const codes = Failed.safeParse(response.tryJson()).data?.errors.map(({ code }) => code) ?? [];
-  return codes.includes(88)
-    ? limitedBy(group, response, { stated: secondsUntil(response, 'x-rate-limit-reset') })
-    : undefined;
+  const failed = Failed.safeParse(response.tryJson()).data;
+  if (!failed) return undefined;
+  const codes = failed.errors.map(({ code }) => code);
+  if (codes.includes(88))
+    return limitedBy(group, response, { stated: secondsUntil(response, 'x-rate-limit-reset') });
+  // Errors beside a result are about parts of it.
+  const hasResult = Object.values(failed.data ?? {}).some((root) => Answered.safeParse(root).success);
+  return hasResult || codes.some((code) => absenceCodes.includes(code))
+    ? undefined
+    : new Fault('upstreamFailed', 'The source for microblog failed at this question.', { group });
 }
 
 export const web = defineSource({
