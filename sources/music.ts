@@ -4,6 +4,7 @@ import { Fault } from '../core/faults.ts';
 import type { UpstreamCall } from './kernel/credentials.ts';
 import {
   boolean,
+  emptyableList,
   from,
   integer,
   nullable,
@@ -180,17 +181,16 @@ const Release = shape({
   type: releaseType,
 }).transform(withId);
 
+/** The same release for several countries; without any that matches, the group counts as a mismatch of the page. */
+const ReleaseGroup = shape({
+  releases: shape({ items: requiredList(Release).refine((items) => items.length > 0) }),
+});
+
 const ReleasePage = shape({
-  discography: shape({
-    all: shape({
-      totalCount: integer,
-      items: optionalList(shape({ releases: shape({ items: optionalList(Release) }) })),
-    }),
-  }),
+  discography: shape({ all: shape({ totalCount: integer, items: emptyableList(ReleaseGroup) }) }),
 }).transform(
   ({ discography: { all } }): model.ReleasePage => ({
     total: all.totalCount,
-    // The others are the same release for other countries.
     releases: all.items.flatMap(({ releases }) => releases.items.slice(0, 1)),
     entries: all.items.length,
   }),
