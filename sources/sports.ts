@@ -4,7 +4,6 @@ import { parse } from '../core/safe-parse.ts';
 import { path } from './kernel/credentials.ts';
 import {
   boolean,
-  emptyableList,
   from,
   id,
   integer,
@@ -130,13 +129,19 @@ const sideOf = (competitors: readonly z.output<typeof Competitor>[], side: 'home
     .filter(({ homeAway }) => homeAway === side)
     .map(({ team, score, records }) => ({ ...team, score: begun ? score : null, record: records }))[0];
 
+const Athlete = z.object({ athlete: z.object({}) });
 const EventWithoutTeams = z.object({
-  competitions: z
-    .array(z.object({ competitors: z.array(z.object({ team: z.null().optional() })).nullish() }))
-    .nullish(),
+  competitions: z.array(
+    z.object({
+      competitors: z
+        .array(z.unknown())
+        .refine((all) => all.length === 0 || all.some((one) => Athlete.safeParse(one).success))
+        .nullish(),
+    }),
+  ),
 });
 
-/** Whether an event is no game, such as a draft or a tournament of athletes. */
+/** Whether an event is no game: a draft has no competitors, and those of a tournament may be athletes. */
 const isWithoutTeams = (event: unknown): boolean => parse(EventWithoutTeams, event).success;
 
 /** The games among the events of a board; one without two teams is none. */
@@ -264,7 +269,7 @@ export const teams = source.endpoint('teams', {
   }),
   decode: shape({
     sports: strictList(
-      shape({ leagues: strictList(shape({ teams: emptyableList(shape({ team: Team })) })) }),
+      shape({ leagues: strictList(shape({ teams: requiredList(shape({ team: Team })) })) }),
     ).min(1),
   }).transform(({ sports }) =>
     sports.flatMap((sport) => sport.leagues.flatMap((league) => league.teams.map(({ team }) => team))),
