@@ -92,11 +92,11 @@ export const Account = builder.objectRef<brgame.Account>('BrgameAccount').implem
 const Played = builder.interfaceRef<brgame.Played>('BrgamePlayed').implement({
   description: 'What was achieved in some matches.',
   fields: (t) => ({
-    wins: t.expose('wins', { type: 'SafeInt', description: 'Matches won.' }),
-    kills: t.expose('kills', { type: 'SafeInt', description: 'Opponents eliminated.' }),
-    kd: t.exposeFloat('kd', { description: 'Eliminations per defeat.' }),
-    matches: t.expose('matches', { type: 'SafeInt', description: 'Matches played.' }),
-    winRate: t.exposeFloat('winRate', { description: 'Share of matches won, in percent.' }),
+    wins: t.expose('wins', { type: 'SafeInt', nullable: true, description: 'Matches won.' }),
+    kills: t.expose('kills', { type: 'SafeInt', nullable: true, description: 'Opponents eliminated.' }),
+    kd: t.exposeFloat('kd', { nullable: true, description: 'Eliminations per defeat.' }),
+    matches: t.expose('matches', { type: 'SafeInt', nullable: true, description: 'Matches played.' }),
+    winRate: t.exposeFloat('winRate', { nullable: true, description: 'Share of matches won, in percent.' }),
   }),
 });
 
@@ -109,11 +109,22 @@ const OverallStats = builder.objectRef<brgame.Overall>('BrgameOverallStats').imp
   description: 'What was achieved in all modes.',
   interfaces: [Played],
   fields: (t) => ({
-    score: t.expose('score', { type: 'SafeInt', description: 'Points.' }),
-    deaths: t.expose('deaths', { type: 'SafeInt', description: 'Defeats.' }),
-    minutesPlayed: t.expose('minutesPlayed', { type: 'SafeInt', description: 'Time played, in minutes.' }),
-    playersOutlived: t.expose('playersOutlived', { type: 'SafeInt', description: 'Players outlived.' }),
-    lastModified: t.exposeString('lastModified', { description: 'When it last changed, in ISO 8601.' }),
+    score: t.expose('score', { type: 'SafeInt', nullable: true, description: 'Points.' }),
+    deaths: t.expose('deaths', { type: 'SafeInt', nullable: true, description: 'Defeats.' }),
+    minutesPlayed: t.expose('minutesPlayed', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'Time played, in minutes.',
+    }),
+    playersOutlived: t.expose('playersOutlived', {
+      type: 'SafeInt',
+      nullable: true,
+      description: 'Players outlived.',
+    }),
+    lastModified: t.exposeString('lastModified', {
+      nullable: true,
+      description: 'When it last changed, in ISO 8601.',
+    }),
     modifiedTime: t.typed('lastModified', asTime, 'When it last changed.'),
   }),
 });

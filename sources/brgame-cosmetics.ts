@@ -13,7 +13,7 @@ import {
   Track,
 } from './brgame-items.ts';
 import { path } from './kernel/credentials.ts';
-import { emptyableList, nullable, requiredList, shape, text } from './kernel/decode.ts';
+import { nullable, requiredList, shape, text } from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 
 /**
@@ -96,7 +96,7 @@ const hasNone = (response: UpstreamResponse) =>
 const maybeNone = {
   classify: (response: UpstreamResponse) => (hasNone(response) ? ('accepted' as const) : undefined),
   payload: (response: UpstreamResponse) => (hasNone(response) ? { data: [] } : response.json()),
-  decode: inData(emptyableList(Cosmetic)),
+  decode: inData(requiredList(Cosmetic)),
   maxBytes: large.maxBytes,
 };
 

@@ -262,28 +262,34 @@ export const aesKeys = source.endpoint('aesKeys', {
   cache: { freshMs: minutes(10) },
 });
 
-const played = { wins: integer, kills: integer, kd: number, matches: integer, winRate: number };
+const played = {
+  wins: nullable(integer),
+  kills: nullable(integer),
+  kd: nullable(number),
+  matches: nullable(integer),
+  winRate: nullable(number),
+};
 const Played = shape(played);
 const Overall = shape({
   ...played,
-  score: integer,
-  deaths: integer,
-  minutesPlayed: integer,
-  playersOutlived: integer,
-  lastModified: text,
+  score: nullable(integer),
+  deaths: nullable(integer),
+  minutesPlayed: nullable(integer),
+  playersOutlived: nullable(integer),
+  lastModified: nullable(text),
 });
 /** Null for a mode that was never played. */
 const InputStats = shape({
-  overall: nullable(Overall),
-  solo: nullable(Played),
-  duo: nullable(Played),
-  squad: nullable(Played),
+  overall: strictNullable(Overall),
+  solo: strictNullable(Played),
+  duo: strictNullable(Played),
+  squad: strictNullable(Played),
 });
 const PerInput = shape({
-  all: nullable(InputStats),
-  keyboardMouse: nullable(InputStats),
-  gamepad: nullable(InputStats),
-  touch: nullable(InputStats),
+  all: strictNullable(InputStats),
+  keyboardMouse: strictNullable(InputStats),
+  gamepad: strictNullable(InputStats),
+  touch: strictNullable(InputStats),
 });
 /** Of a player who has not played, as in the first days of a season. */
 const noStats = { all: null, keyboardMouse: null, gamepad: null, touch: null };

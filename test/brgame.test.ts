@@ -143,6 +143,8 @@ describe('failures of /api/brgame', () => {
 
 describe('fields missing upstream in /api/brgame', () => {
   const own = useTestApp();
+  const figures = { wins: 5, kills: 40, kd: 1.5, matches: 30, winRate: 16.7 };
+  const unstated = { score: null, deaths: null, playersOutlived: null, lastModified: null };
 
   it.each([
     [
@@ -189,6 +191,26 @@ describe('fields missing upstream in /api/brgame', () => {
       },
     ],
     [
+      'figures of a player',
+      'stats/br?name=Zoe',
+      '/v2/stats/br/v2',
+      {
+        account: { id: '1', name: 'Zoe' },
+        stats: { all: { overall: { ...figures, minutesPlayed: 100.5 }, solo: { ...figures, kd: null } } },
+      },
+      {
+        account: { id: '1', name: 'Zoe' },
+        battlePass: null,
+        stats: {
+          all: {
+            overall: { ...figures, ...unstated, minutesPlayed: null },
+            ...{ solo: { ...figures, kd: null }, duo: null, squad: null },
+          },
+          ...{ keyboardMouse: null, gamepad: null, touch: null },
+        },
+      },
+    ],
+    [
       'a player in the first days of a season',
       'stats/br?name=Zoe&timeWindow=season',
       '/v2/stats/br/v2',
@@ -203,6 +225,20 @@ describe('fields missing upstream in /api/brgame', () => {
     await own.fault({ host, path: upstreamPath, body: { status: 200, data: given }, times: 1 });
     const { status, body } = await own.ask(`/api/brgame/${path}`);
     expect({ status, data: body.data }).toEqual({ status: 200, data: expected });
+    own.clock.skip(hours(1));
+  });
+
+  const zoe = { id: '1', name: 'Zoe' };
+  it.each([
+    ['stats/br?name=Zoe', '/v2/stats/br/v2', { data: { account: zoe, stats: { all: { solo: 'none' } } } }],
+    ['stats/br?name=Zoe', '/v2/stats/br/v2', { data: { account: zoe, stats: { all: 'none' } } }],
+    ['cosmetics/br/search/all?rarity=epic', '/v2/cosmetics/br/search/all', {}],
+    ['cosmetics/br/search/all?rarity=epic', '/v2/cosmetics/br/search/all', { data: null }],
+    ['cosmetics/br/search/ids?id=X_1', '/v2/cosmetics/br/search/ids', {}],
+  ])('are a change where they would state an absence: %s', async (path, upstreamPath, given) => {
+    await own.fault({ host, path: upstreamPath, body: given });
+    expect(await own.ask(`/api/brgame/${path}`)).toFail(502, /a shape that we do not know/);
+    await own.clearFaults();
   });
 });
 

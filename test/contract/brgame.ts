@@ -55,14 +55,16 @@ const shop = object({
   ),
 });
 
-const mode = nullable(object(each(number, 'wins kills kd matches winRate')));
+// Null where the upstream does not state it as a number.
+const figure = nullable(number);
+const mode = nullable(object(each(figure, 'wins kills kd matches winRate')));
 const overall = nullable(
   object({
-    ...each(number, 'score wins kills deaths kd matches winRate minutesPlayed playersOutlived'),
-    lastModified: time,
+    ...each(figure, 'score wins kills deaths kd matches winRate minutesPlayed playersOutlived'),
+    lastModified: nullable(time),
   }),
 );
-const byInput = nullable(object({ overall: nullable(object(each(number, 'matches wins kd'))) }));
+const byInput = nullable(object({ overall: nullable(object(each(figure, 'matches wins kd'))) }));
 const stats = object({
   account: object(each(text, 'id name')),
   // The upstream may know of none, or of no progress.
