@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hours } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { headerKey, queryKey } from './kernel/credentials.ts';
 import { changedAt, limitedBy } from './kernel/http/classify-response.ts';
@@ -31,12 +32,15 @@ export const errorOf = (response: UpstreamResponse) =>
 
 export const notFound = () => new Fault('notFound', 'There is no such title.', { group: 'titledb' });
 
+/** The pause after the requests of the day are used up: the upstream states neither the end of its day nor a wait. */
+const spentSeconds = hours(12) / 1000;
+
 /** Errors are messages in the body, mostly with status 200; a status of 404 without one is that of a removed address. */
 function classify(response: UpstreamResponse): Fault | undefined {
   const error = errorOf(response);
   if (error === undefined)
     return response.status === 404 || response.status === 410 ? failed('has no such address') : undefined;
-  if (/limit reached/i.test(error)) return limitedBy('titledb', response, { usual: 60 });
+  if (/limit reached/i.test(error)) return limitedBy('titledb', response, { usual: spentSeconds });
   if (/not found|incorrect imdb id/i.test(error)) return notFound();
   if (/too many results|more than one character/i.test(error)) {
     return new Fault('invalid', 'query is too general: it must have more letters.', { group: 'titledb' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hours } from '../core/clock.ts';
 import { freshName } from './fresh.ts';
 import { useTestApp } from './suite.ts';
 
@@ -167,7 +168,19 @@ describe('/api/titledb without a working upstream', () => {
     const { status, body, headers } = await app.ask(route);
     expect({ status, body }).toEqual({ status: 200, body: before.body });
     expect(headers.get('x-cache')).toBe('STALE');
-    app.clock.skip(60_000);
+    app.clock.skip(hours(12));
+  });
+
+  it('is not called again for half a day once the requests of the day are used up', async () => {
+    const ask = () => app.ask(path('title', { title: freshName('spent') }));
+    await app.fault({ host, times: 1, status: 401, ...failure('Request limit reached!') });
+    expect((await ask()).headers.get('retry-after')).toBe(String(hours(12) / 1000));
+    await app.clearCalls();
+    app.clock.skip(hours(11));
+    expect((await ask()).status).toBe(503);
+    expect(await app.calls()).toEqual([]);
+    app.clock.skip(hours(1));
+    expect((await ask()).status).toBe(200);
   });
 });
 

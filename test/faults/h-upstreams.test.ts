@@ -194,8 +194,9 @@ describe('H faults of upstreams', () => {
       [{ Response: 'False', Error: 'Movie not found!' }, [404]],
       [{ Response: 'False', Error: 'Incorrect IMDb ID.' }, [404, 400]],
       [{ Response: 'False', Error: 'Invalid API key!' }, [502]],
-      [{ Response: 'False', Error: 'Request limit reached!' }, [502, 503]],
       [{ error: 'anything' }, [502]],
+      // The source then rests for half a day.
+      [{ Response: 'False', Error: 'Request limit reached!' }, [502, 503]],
     ];
     for (const [index, [body, statuses]] of inside.entries()) {
       await upstream.fault({ host: titles, body });
