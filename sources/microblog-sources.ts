@@ -25,8 +25,11 @@ const limited = (response: UpstreamResponse): Fault | undefined =>
     ? limitedBy(group, response, { stated: secondsUntil(response, 'x-rate-limit-reset') })
     : undefined;
 
+const Refused = z.object({ title: text });
+
+/** A 400 without the upstream's own error is that of a proxy, which says nothing about the value. */
 const classifyOfficial = (response: UpstreamResponse): Fault | undefined =>
-  response.status === 400
+  response.status === 400 && Refused.safeParse(response.tryJson()).success
     ? new Fault('invalid', 'The source for microblog does not take this value.', { group })
     : limited(response);
 
