@@ -48,6 +48,8 @@ export function createQuotaCounter(
   const read = () => ('windowMs' in quota ? clock.monotonic() : clock.now());
   const lengthFrom = (now: number) =>
     'windowMs' in quota ? quota.windowMs : nextMidnight(now, quota.midnightIn) - now;
+  /** The length of a window at most: a day has 25 hours where the clocks are set back. */
+  const longest = 'windowMs' in quota ? quota.windowMs : hours(25);
   let windowEnd = Number.NEGATIVE_INFINITY;
   let spent = 0;
   /** What this process has spent for each caller in the current window. */
@@ -56,8 +58,10 @@ export function createQuotaCounter(
 
   function rollWindow(): void {
     const now = read();
-    if (now < windowEnd) return;
+    // The end is further away than a window is long after a clock that was ahead was set back.
+    if (now < windowEnd && windowEnd - now <= longest) return;
     windowEnd = now + lengthFrom(now);
+    refusedUntil = Number.NEGATIVE_INFINITY;
     spent = 0;
     spentFor.clear();
   }

@@ -3,6 +3,7 @@ import { hours, minutes, nextMidnight, seconds } from '../../../core/clock.ts';
 import type { SharedSource } from '../../../core/shared-store.ts';
 import {
   createSourceLimiter,
+  type SourceLimiter,
   type SourceLimiterTools,
   type SourceLimits,
 } from '../../../sources/kernel/policies/source-limiter.ts';
@@ -267,6 +268,28 @@ describe('a quota of a day', () => {
     await spend(20);
     expect(limiter.quota?.unitsLeft).toBe(0);
     expect(onUnit.mock.calls).toEqual(Array(80).fill(['a', 'weather (search)']));
+  });
+
+  it.each<[string, (limiter: SourceLimiter, spend: () => Promise<void>) => unknown]>([
+    ['was spent', (_, spend) => spend()],
+    ['was reported as used up', (limiter) => limiter.noteUsedUp()],
+  ])('is granted anew when it %s while the clock was days ahead', async (_, use) => {
+    const { spend, limiter, clock } = limiterAtRest({ quota });
+    clock.set(hours(20 * 24));
+    await use(limiter, () => spend(100));
+    expect(limiter.quota?.unitsLeft).toBe(0);
+    clock.set(-hours(20 * 24));
+    expect(limiter.quota).toMatchObject({ unitsLeft: 100, renewsAt: clock.now() + hours(8) });
+    await spend(100);
+    expect(await failureOf(limiter.enter(neverAborted()))).toMatchObject({ retryAfter: hours(8) / 1000 });
+  });
+
+  it('is not granted anew when the clock is set back by an hour over midnight', async () => {
+    const { spend, limiter, clock } = limiterAtRest({ quota });
+    await clock.advance(hours(8));
+    await spend(100);
+    clock.set(-hours(1));
+    expect(limiter.quota?.unitsLeft).toBe(0);
   });
 
   it('is counted for a caller without the requests that the store of all processes refuses', async () => {
