@@ -26,7 +26,7 @@ import type { World } from './world.ts';
 const omdb = defineUpstream({
   hosts: ['www.omdbapi.com'],
   guard: ({ query }) => (query.get('apikey') ? undefined : failed('No API key provided.', 401)),
-  failure: (status) => failed(messages[status] ?? 'Error getting data.', status),
+  failure: (status) => failed(messages[status] ?? 'Something went wrong.', status),
   routes: [get('/', (request) => json(resultOf(request.world, parametersOf(request))))],
 });
 

@@ -110,8 +110,9 @@ export const titleByName = source.endpoint('titleByName', {
 /** One title by its id. */
 export const titleById = source.endpoint('titleById', {
   request: ({ id, plot }: { readonly id: string; readonly plot: Plot }) => asking({ i: id, plot }),
-  // For some unknown ids, the upstream reports an error getting their data.
-  classify: (response) => (/error getting data/i.test(errorOf(response) ?? '') ? notFound() : undefined),
+  // For some unknown ids, the upstream reports an error getting their data; a refusal has another status.
+  classify: (response) =>
+    response.status === 200 && /error getting data/i.test(errorOf(response) ?? '') ? notFound() : undefined,
   decode: Title,
   notFound: ({ id }) => `No title with the id "${id}" was found.`,
   cache,

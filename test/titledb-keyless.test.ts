@@ -116,10 +116,21 @@ describe('/api/titledb by the graph of IMDb', () => {
   });
 });
 
-it('/api/titledb is served without its credential when OMDb states no quota left', async () => {
-  const body = { Response: 'False', Error: 'Request limit reached!' };
-  const response = await during(both, [{ host: 'www.omdbapi.com', status: 401, body }], () =>
-    both.ask(path('title', { title: freshName('other') })),
-  );
-  expect([response.status, response.headers.get('x-source')]).toEqual([200, 'titledb/cinemeta']);
+describe.each([
+  ['title', { title: freshName('other') }],
+  ['id', { id: 'tt7000001' }],
+])('/api/titledb/%s is served without its credential when OMDb', (route, asked) => {
+  it.each([
+    ['states no quota left', 401, 'Request limit reached!'],
+    ['refuses', 403, 'Error getting data.'],
+    ['refuses the request', 400, 'Error getting data.'],
+    ['fails', 500, 'Error getting data.'],
+  ])('%s', async (_, status, error) => {
+    const body = { Response: 'False', Error: error };
+    const response = await during(both, [{ host: 'www.omdbapi.com', status, body }], () =>
+      both.ask(path(route, asked as Record<string, string>)),
+    );
+    expect([response.status, response.headers.get('x-source')]).toEqual([200, 'titledb/cinemeta']);
+    both.clock.skip(3_600_000);
+  });
 });

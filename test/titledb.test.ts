@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hours } from '../core/clock.ts';
+import { during } from './app.ts';
 import { freshName } from './fresh.ts';
 import { useTestApp } from './suite.ts';
 
@@ -99,6 +100,21 @@ describe('GET /api/titledb/id', () => {
       expect(full[index]!.startsWith(plot)).toBe(true);
       expect(full[index]!.length > plot.length).toBe(plot !== 'N/A');
     }
+  });
+});
+
+describe('GET /api/titledb/id of a title whose data cannot be got', () => {
+  it.each([
+    [404, 'has status 200', 200, /^No title with the id "tt\d+" was found\.$/],
+    [502, 'refuses with 403', 403, /source for titledb/],
+    [502, 'refuses with 400', 400, /source for titledb/],
+    [502, 'fails with 500', 500, /source for titledb/],
+  ])('responds %s where the upstream %s', async (expected, _, status, message) => {
+    const body = { Response: 'False', Error: 'Error getting data.' };
+    const response = await during(app, [{ host, status, body }], () =>
+      app.ask(path('id', { id: `tt8000${status}` })),
+    );
+    expect(response).toFail(expected, message);
   });
 });
 
