@@ -5,7 +5,7 @@ import type { Context } from './kernel/context.ts';
 import { type ImageType, imageTypeOf } from './kernel/images.ts';
 import { freeText, handle, pageUrl } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
-import { firstSuccess, orAbsent, orNothing } from './kernel/optional.ts';
+import { firstSuccess, orAbsent } from './kernel/optional.ts';
 import { first as firstUpTo, upToFirst } from './kernel/paging.ts';
 import { imageAt, nameOf, originalsOf, pageAt, wordsIn } from './pinboard-addresses.ts';
 
@@ -108,10 +108,7 @@ export const download = lookup({
   input: { url: image },
   async run({ url: values }, context) {
     const { at, bytes } = await bestOf(values, context);
-    const contentType = webImageTypeOf(bytes);
-    if (contentType === undefined) {
-      throw new Fault('invalid', 'url must lead to a picture: a PNG, JPEG, GIF or WebP.');
-    }
+    const contentType = pictureTypeOf(bytes);
     return {
       url: `https://${at.host}${at.path}`,
       contentType,
@@ -128,19 +125,20 @@ export const similar = lookup({
   input: { url: imageOrPin, first },
   maxItems,
   async run({ url: values, first }, context) {
-    let trouble: unknown;
+    const faults: Fault[] = [];
     const nothing = (error: unknown) => {
-      if (isUpstreamTrouble(error)) trouble ??= error;
-      else if (!(error instanceof Fault) || error.kind === 'internal') throw error;
+      if (!(error instanceof Fault) || error.kind === 'internal') throw error;
+      faults.push(error);
       return null;
     };
     const pin = 'pinId' in values ? await pinAt(values.pinId, context).catch(nothing) : null;
     const picture = 'host' in values ? values : imageAt(pin?.imageUrl ?? '');
     const bytes = picture ? await bytesAt(picture, context).catch(nothing) : null;
-    const seen = picture && bytes ? await orNothing(alike(picture, bytes, first, context)) : null;
+    const seen = picture && bytes ? await alike(picture, bytes, first, context).catch(nothing) : null;
     const words = wordsIn('host' in values ? nameOf(values) : `${values.words} ${pin?.title ?? ''}`);
-    // Where neither page nor picture is served, and there are no words, nothing is known of the pins.
-    if (!seen && words === '' && trouble) throw trouble;
+    const fault = faults.find(isUpstreamTrouble) ?? faults[0];
+    // Where page, picture or search fails, and there are no words, nothing is known of the pins.
+    if (!seen && words === '' && fault) throw fault;
     const pins = seen ?? (words === '' ? [] : await found(words, first, context));
     return listOf(pins, first, { sourceImage: values.url });
   },
@@ -193,14 +191,15 @@ async function alike(
   limit: number,
   { read }: Context,
 ): Promise<readonly Pin[]> {
-  const type = webImageTypeOf(bytes);
-  if (type === undefined) throw new Fault('upstreamFailed', 'This is no picture.', { group });
+  const type = pictureTypeOf(bytes);
   return read(pinboard.similar, { picture: { bytes, type, toJSON: () => host + path }, limit });
 }
 
-/** The type of an image by its first bytes. SVG is left out, since it may contain scripts. */
-function webImageTypeOf(bytes: Uint8Array): ImageType | 'image/gif' | 'image/webp' | undefined {
+/** The type of an image by its first bytes; fault `invalid` for others. SVG is left out, since it may contain scripts. */
+function pictureTypeOf(bytes: Uint8Array): ImageType | 'image/gif' | 'image/webp' {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (/^GIF8[79]a/.test(head)) return 'image/gif';
-  return /^RIFF.{4}WEBP$/s.test(head) ? 'image/webp' : imageTypeOf(bytes);
+  const type = /^RIFF.{4}WEBP$/s.test(head) ? 'image/webp' : imageTypeOf(bytes);
+  if (type !== undefined) return type;
+  throw new Fault('invalid', 'url must lead to a picture: a PNG, JPEG, GIF or WebP.');
 }

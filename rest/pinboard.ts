@@ -77,6 +77,8 @@ export const pinboard = routes(
   {
     path: '/api/pinboard/similar',
     example: { url: picture, limit: '5' },
+    // An address without a picture is documented as an invalid one.
+    faults: { notFound: 400 },
     document: `
       query ($url: String!, $limit: Int = 20) {
         pinboard { similar(url: $url, first: $limit) { source_image: sourceImage count pins { ...Pin } } }

@@ -300,10 +300,28 @@ describe('GET /api/pinboard/similar', () => {
     expect(decodeURIComponent(search.path)).toContain('"query":"red bird snow');
   });
 
-  it('responds 200 with an empty list when the visual search fails and the pin has no text', async () => {
-    await app.fault({ host: visual, body: { status: 'failure', message: 'No.' }, times: 1 });
+  it.each([
+    [500, 'reports a failure', { body: { status: 'failure', message: 'No.' } }],
+    [500, 'fails', { status: 500 }],
+    [500, 'refuses', { status: 403 }],
+    [500, 'is late', { delayMs: 600_000 }],
+    [503, 'responds 429', { status: 429 }],
+  ])('responds %s when the visual search %s and the address has no words', async (status, _, fault) => {
+    await app.fault({ host: visual, ...fault });
+    const response = await app.ask(path('similar', { url: file(freshFile()) }));
+    expect(response).toFail(status, expect.stringContaining('source for pinboard'));
+  });
+
+  it.each([
+    ['responds 403', { status: 403 }, /^There is no picture at https:\/\/i\.pinimg\.com\/236x\//],
+    ['responds 404', { status: 404 }, /^There is no picture at https:\/\/i\.pinimg\.com\/236x\//],
+    ['sends a page', { body: '<!doctype html>' }, 'url must lead to a picture: a PNG, JPEG, GIF or WebP.'],
+  ])('responds 400 as the download when the host of the picture %s', async (_, fault, message) => {
     const url = file(freshFile());
-    expect(await app.ask(path('similar', { url }))).toRespond(200, { source_image: url, count: 0, pins: [] });
+    await app.fault({ host: cdn, ...fault });
+    const response = await app.ask(path('similar', { url }));
+    expect(response).toFail(400, message);
+    expect((await app.ask(path('download', { url }))).body).toEqual(response.body);
   });
 });
 

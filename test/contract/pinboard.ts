@@ -66,10 +66,8 @@ export const pinboard = contractGroup(
     ...elsewhere,
     failures: { notFound: 400, upstreamFailed: 400 },
   }),
-  get(
-    '/api/pinboard/similar',
-    { url: image, limit },
-    object({ source_image: url, count: number, pins }),
-    elsewhere,
-  ),
+  get('/api/pinboard/similar', { url: image, limit }, object({ source_image: url, count: number, pins }), {
+    ...elsewhere,
+    failures: { notFound: 400 },
+  }),
 );
