@@ -94,6 +94,7 @@ export const sports = routes(
           soccer(league: $league, date: $date) {
             league_name: leagueName
             matches(first: 500) { ...Game league_name: leagueName }
+            unavailable
           }
         }
       }

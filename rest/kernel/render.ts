@@ -107,7 +107,10 @@ function renderEnum(set: GraphQLEnumType): Render {
 }
 
 const isOmitted = ({ omit }: WireHint, value: unknown): boolean =>
-  omit !== undefined && (value === null || (omit === 'zero' && value === 0));
+  omit !== undefined &&
+  (value === null ||
+    (omit === 'zero' && value === 0) ||
+    (omit === 'empty' && Array.isArray(value) && value.length === 0));
 
 function renderField({ hint, below }: RenderedField, value: unknown): unknown {
   const part = below ? below(value) : value;
