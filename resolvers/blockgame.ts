@@ -1,4 +1,5 @@
 import { Fault } from '../core/faults.ts';
+import { mapMaybe } from '../core/maybe-promise.ts';
 import * as blockgame from '../sources/blockgame.ts';
 import * as assets from '../sources/blockgame-assets.ts';
 import { playerForms } from './blockgame-addresses.ts';
@@ -53,7 +54,7 @@ export interface Player extends blockgame.User {
   readonly friendCount: number | null;
   readonly followerCount: number | null;
   readonly followingCount: number | null;
-  /** Null when the inventory could not be read. */
+  /** Null when the inventory could not be read; each value of the collectibles is null when its source fails. */
   readonly itemCount: number | null;
   readonly rap: number | null;
   readonly value: number | null;
@@ -143,17 +144,20 @@ async function worthOf(who: blockgame.OfPlayer, limit: number, { read }: Context
   const pages = Math.ceil(limit / blockgame.collectiblesPerPage);
   const [owned, market] = await Promise.all([
     orNothing(read(blockgame.collectibles, { ...who, pages })),
-    orNothing(read(blockgame.marketProfile, who)),
+    orNothing(mapMaybe(read(blockgame.marketProfile, who), (profile) => profile ?? unscanned)),
   ]);
   const prices = owned?.slice(0, limit);
-  const rap = prices?.reduce((sum, price) => sum + price, 0);
+  const rap = prices?.reduce((sum, price) => sum + price, 0) ?? null;
   return {
     itemCount: prices?.length ?? null,
     // A sum of zero may mean an unreadable inventory, so the market data is used.
-    rap: rap || (market?.rap ?? null),
-    value: market?.value ?? null,
+    rap: rap || (market && (market.rap ?? rap)),
+    value: market && (market.value ?? 0),
   };
 }
+
+/** The market data of a player whom the source does not know. */
+const unscanned = { rap: null, value: null };
 
 /** Summaries of players by name. */
 export const players = plural({

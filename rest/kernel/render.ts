@@ -106,11 +106,14 @@ function renderEnum(set: GraphQLEnumType): Render {
   return word;
 }
 
+const omissions: Readonly<Record<NonNullable<WireHint['omit']>, (value: unknown) => boolean>> = {
+  null: (value) => value === null,
+  zero: (value) => value === 0,
+  empty: (value) => Array.isArray(value) && value.length === 0,
+};
+
 const isOmitted = ({ omit }: WireHint, value: unknown): boolean =>
-  omit !== undefined &&
-  (value === null ||
-    (omit === 'zero' && value === 0) ||
-    (omit === 'empty' && Array.isArray(value) && value.length === 0));
+  omit !== undefined && omissions[omit](value);
 
 function renderField({ hint, below }: RenderedField, value: unknown): unknown {
   const part = below ? below(value) : value;
