@@ -218,7 +218,7 @@ showWork(
 );
 showWork(
   Shortvideo,
-  ({ author }) => [author.nickname],
+  ({ author }) => [author.nickname || author.uniqueId],
   ({ createTime }) => createTime,
   { description: ({ desc }) => desc },
 );

@@ -1,5 +1,12 @@
 import { path } from './kernel/credentials.ts';
-import { dig, isFields, keepProfile, type Profile, UserDetail } from './shortvideo-decode.ts';
+import {
+  dig,
+  EmbeddedUserDetail,
+  isFields,
+  keepProfile,
+  type Profile,
+  UserDetail,
+} from './shortvideo-decode.ts';
 import { classifyDetail, classifyEmbed, embedPlaces, mostPageBytes, pageReader } from './shortvideo-pages.ts';
 import { embeds, pages, signedInApi } from './shortvideo-sources.ts';
 
@@ -69,10 +76,9 @@ export const userEmbedded = embeds.endpoint<OfUser, Profile>('userEmbedded', {
       avatarMedium: avatarMediumUrl,
       avatarLarger: avatarLargerUrl,
     };
-    // The number of videos may be missing.
-    return { userInfo: { user: { ...pictures, ...info }, stats: { videoCount: 0, ...info } } };
+    return { userInfo: { user: { ...pictures, ...info }, stats: info } };
   },
-  decode: UserDetail,
+  decode: EmbeddedUserDetail,
   maxBytes: mostPageBytes,
   ...kept,
 });
