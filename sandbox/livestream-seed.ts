@@ -97,6 +97,10 @@ function isAlwaysOrNeverLive(login: string): boolean | undefined {
 /** The number of live users at any time. */
 const invented = 300;
 
+/** The order of lists of streams: the most watched first. */
+export const byViewers = (one: Broadcaster, other: Broadcaster): number =>
+  other.viewerCount - one.viewerCount || Number(one.id) - Number(other.id);
+
 /** The live users, unordered. */
 export function topStreams(world: World): readonly Broadcaster[] {
   let live = liveUsers.get(world);

@@ -5,6 +5,7 @@ import {
   type Broadcaster,
   broadcasterById,
   broadcasterByLogin,
+  byViewers,
   type Game,
   gameById,
   gameByName,
@@ -156,7 +157,9 @@ function secondsOf(duration: string): number {
 }
 
 function listedStreams(request: SandboxRequest, page: Variables, gameId: string | undefined) {
-  const live = topStreams(request.world).filter(({ game }) => gameId === undefined || game.id === gameId);
+  const live = topStreams(request.world)
+    .filter(({ game }) => gameId === undefined || game.id === gameId)
+    .sort(byViewers);
   return connection(page, live, (broadcaster) => ({
     ...liveOf(request, broadcaster),
     broadcaster: { ...named(broadcaster), broadcastSettings: settingsOf(broadcaster) },

@@ -5,6 +5,7 @@ import {
   type Broadcaster,
   broadcasterById,
   broadcasterByLogin,
+  byViewers,
   followers,
   gameById,
   gameByName,
@@ -260,7 +261,7 @@ function streams(request: SandboxRequest): SandboxResponse {
   const live = requested
     .filter(({ isLive, game }) => isLive && (games.length === 0 || games.includes(game.id)))
     .filter((broadcaster) => language === null || broadcaster.language === language)
-    .sort((one, other) => other.viewerCount - one.viewerCount || Number(one.id) - Number(other.id));
+    .sort(byViewers);
   return listed(request, live, (broadcaster) => streamBody(world, broadcaster, clock.now()));
 }
 
