@@ -1,15 +1,17 @@
-import { Fault } from '../core/faults.ts';
 import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as livestream from '../sources/livestream.ts';
 import * as media from '../sources/livestream-videos.ts';
 import * as web from '../sources/livestream-web.ts';
 import type { Context } from './kernel/context.ts';
 import { firstSuccess, orNothing } from './kernel/optional.ts';
+import { ownMark, pageFrom } from './kernel/page-sources.ts';
 
 /*
  * Each read of the group: from the official source, or where that fails or has no credential from the graph of the web
  * site, if the operator has set its client id.
  */
+
+const group = 'livestream';
 
 type Who = { readonly id: string } | { readonly login: string };
 
@@ -54,13 +56,15 @@ export const topStreams = (
   { gameId, ...page }: OfPage & { readonly gameId?: string },
   { read }: Context,
 ): Listed<livestream.Stream> =>
-  firstSuccess<livestream.Page<livestream.Stream>>(
+  pageFrom<livestream.Page<livestream.Stream>>(
+    { group, after: page.after },
     () => read(livestream.topStreams, gameId === undefined ? page : { ...page, gameId }),
     () => gathered(page, web.mostAtOnce, (part) => read(web.webStreams, { ...part, gameId: gameId ?? null })),
   );
 
 export const topGames = (page: OfPage, { read }: Context): Listed<livestream.Game> =>
-  firstSuccess<livestream.Page<livestream.Game>>(
+  pageFrom<livestream.Page<livestream.Game>>(
+    { group, after: page.after },
     () => read(livestream.topGames, page),
     () => gathered(page, livestream.maxPerRequest, (part) => read(web.webGames, part)),
   );
@@ -69,29 +73,33 @@ export const searchChannels = (
   { query, ...page }: OfPage & { readonly query: string },
   { read }: Context,
 ): Listed<livestream.FoundChannel> =>
-  firstSuccess<livestream.Page<livestream.FoundChannel>>(
+  pageFrom<livestream.Page<livestream.FoundChannel>>(
+    { group, after: page.after },
     () => read(livestream.searchChannels, { query, ...page }),
     () => gathered(page, web.mostAtOnce, (part) => read(web.webSearch, { ...part, query })),
   );
 
-/** Neither source lists followers to an application: there is their number. */
+/** Neither source lists followers to an application: there is their number. Only the official source has further pages. */
 export const followers = (
   asked: OfPage & { readonly broadcasterId: string },
   { read }: Context,
 ): MaybePromise<livestream.Followers> =>
-  firstSuccess<livestream.Followers>(
-    () => read(livestream.followers, asked),
-    async () => {
-      const found = await read(web.webUser, { id: asked.broadcasterId });
-      return { total: found?.followers ?? 0, items: [], next: null };
-    },
-  );
+  asked.after === undefined
+    ? firstSuccess<livestream.Followers>(
+        () => read(livestream.followers, asked),
+        async () => {
+          const found = await read(web.webUser, { id: asked.broadcasterId });
+          return { total: found?.followers ?? 0, items: [], next: null };
+        },
+      )
+    : read(livestream.followers, asked);
 
 export const clips = (
   { broadcasterId, ...page }: OfPage & { readonly broadcasterId: string },
   { read }: Context,
 ): Listed<livestream.Clip> =>
-  firstSuccess<livestream.Page<livestream.Clip>>(
+  pageFrom<livestream.Page<livestream.Clip>>(
+    { group, after: page.after },
     () => read(livestream.clips, { broadcasterId, ...page }),
     () =>
       gathered(page, livestream.maxPerRequest, (part) => read(media.webClips, { ...part, broadcasterId })),
@@ -101,15 +109,14 @@ export const videos = (
   { userId, ...page }: OfPage & { readonly userId: string },
   { read }: Context,
 ): Listed<livestream.Video> =>
-  firstSuccess<livestream.Page<livestream.Video>>(
+  pageFrom<livestream.Page<livestream.Video>>(
+    { group, after: page.after },
     () => read(livestream.videos, { userId, ...page }),
     () => gathered(page, livestream.maxPerRequest, (part) => read(media.webVideos, { ...part, userId })),
   );
 
 /** Four pages have the hundred streams of one list. */
 const mostPages = 5;
-/** Marks the cursors of the web site, which the official source does not know. */
-const mark = 'w:';
 
 /** Items of as many pages as `first` needs; what a later page that fails would have is left to its cursor. */
 async function gathered<Item>(
@@ -117,13 +124,8 @@ async function gathered<Item>(
   most: number,
   readPage: (part: { first: number; after: string | null }) => MaybePromise<livestream.Page<Item>>,
 ): Promise<livestream.Page<Item>> {
-  if (after !== undefined && !after.startsWith(mark)) {
-    throw new Fault('invalid', 'after must be the cursor that the page before gave.', {
-      group: 'livestream',
-    });
-  }
   const items: Item[] = [];
-  let next = after?.slice(mark.length) ?? null;
+  let next = after?.slice(ownMark.length) ?? null;
   for (let count = 0; count < mostPages && items.length < first; count += 1) {
     const part = { first: Math.min(most, first - items.length), after: next };
     const page = count === 0 ? await readPage(part) : await orNothing(readPage(part));
@@ -132,5 +134,5 @@ async function gathered<Item>(
     next = page.next;
     if (next === null) break;
   }
-  return { items, next: next === null ? null : mark + next };
+  return { items, next: next === null ? null : ownMark + next };
 }

@@ -7,6 +7,7 @@ import { web } from '../sources/videosite-sources.ts';
 import { searchParams } from '../sources/videosite-tokens.ts';
 import type { Context } from './kernel/context.ts';
 import { firstSuccess, orAbsent, orNothing } from './kernel/optional.ts';
+import { invalidCursor, ownMark } from './kernel/page-sources.ts';
 import { type Provenance, provenanceOf } from './kernel/provenance.ts';
 
 /*
@@ -229,16 +230,12 @@ async function gathered<Item>(
     token = page.next;
     if (items.length === first) break;
   }
-  return { items, next: `w:${skip}:${before}:${token ?? ''}`, begin };
+  return { items, next: `${ownMark}${skip}:${before}:${token ?? ''}`, begin };
 }
 
 function cursorOf(after: string | undefined): { skip: number; before: number; token: string | null } {
   if (after === undefined) return { skip: 0, before: 0, token: null };
   const [, skip, before, token] = /^w:(\d{1,6}):(\d{1,7}):(.*)$/.exec(after) ?? [];
-  if (skip === undefined) {
-    throw new Fault('invalid', 'after must be the cursor that the page before gave.', {
-      group: 'videosite',
-    });
-  }
+  if (skip === undefined) throw invalidCursor('videosite');
   return { skip: Number(skip), before: Number(before), token: token || null };
 }

@@ -6,6 +6,7 @@ import { choice, exactlyOne, freeText, handle, identifier, list, pageUrl } from 
 import { lookup } from './kernel/lookup.ts';
 import { firstSuccess, orAbsent, orNothing, required } from './kernel/optional.ts';
 import { keyOfPage } from './kernel/page-forms.ts';
+import { pageFrom } from './kernel/page-sources.ts';
 import { after, first, upToFirst } from './kernel/paging.ts';
 import { plural } from './kernel/plural.ts';
 import { provenanceOf } from './kernel/provenance.ts';
@@ -100,7 +101,8 @@ const playlistsOf = (
   asked: OfPage & { readonly channelId: string },
   context: Context,
 ): MaybePromise<Sourced<videosite.Page<videosite.Playlist>>> =>
-  firstSuccess<Sourced<videosite.Page<videosite.Playlist>>>(
+  pageFrom<Sourced<videosite.Page<videosite.Playlist>>>(
+    { group, after: asked.after },
     () => context.read(videosite.playlists, asked),
     () => keyless.playlists(asked, context),
   );
@@ -109,7 +111,8 @@ const itemsOf = (
   asked: OfPage & { readonly playlistId: string },
   context: Context,
 ): MaybePromise<Sourced<videosite.Page<videosite.PlaylistItem>>> =>
-  firstSuccess<Sourced<videosite.Page<videosite.PlaylistItem>>>(
+  pageFrom<Sourced<videosite.Page<videosite.PlaylistItem>>>(
+    { group, after: asked.after },
     () => context.read(videosite.playlistItems, asked),
     () => keyless.playlistItems(asked, context),
   );
@@ -307,7 +310,8 @@ export const comments = lookup({
   },
   maxItems,
   run: (values, context): MaybePromise<Sourced<videosite.Comments>> =>
-    firstSuccess<Sourced<videosite.Comments>>(
+    pageFrom<Sourced<videosite.Comments>>(
+      { group, after: values.after },
       () => context.read(videosite.comments, values),
       () => keyless.comments(values, context),
     ),
