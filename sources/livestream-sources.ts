@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Fault } from '../core/faults.ts';
 import { headerKey } from './kernel/credentials.ts';
-import { limitedBy, secondsUntil } from './kernel/http/classify-response.ts';
+import { limitedBy, secondsUntil, wrongCursor } from './kernel/http/classify-response.ts';
 import { clientCredentials } from './kernel/oauth.ts';
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
@@ -44,11 +44,7 @@ function classify(response: UpstreamResponse): Fault | undefined {
       const message = messageOf(response);
       if (message === undefined) return undefined;
       const isCursor = /cursor|after|pagination/i.test(message);
-      return new Fault(
-        'invalid',
-        isCursor ? 'after must be the cursor that the page before gave.' : refused,
-        details,
-      );
+      return new Fault('invalid', isCursor ? wrongCursor : refused, details);
     }
     case 404:
       return new Fault('upstreamFailed', 'The source for livestream answered with status 404.', {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Fault } from '../core/faults.ts';
 import { headerKey } from './kernel/credentials.ts';
 import { text, withDefault } from './kernel/decode.ts';
-import { changedAt, limitedBy, quotaUsedUp } from './kernel/http/classify-response.ts';
+import { changedAt, limitedBy, quotaUsedUp, wrongCursor } from './kernel/http/classify-response.ts';
 import { defineSource, type Source, type SourceSpec, type UpstreamResponse } from './kernel/source.ts';
 
 /**
@@ -57,7 +57,7 @@ const meanings: readonly (readonly [RegExp, Fault['kind'], string])[] = [
   [/ (?:playlistItemsNotAccessible|playlistForbidden|channelForbidden)$/, 'private', 'This is not public.'],
   // In other domains, "forbidden" is about the key.
   [/^youtube\.\S+ forbidden$/, 'private', 'This is not public.'],
-  [/ invalidPageToken$/, 'invalid', 'after must be the cursor that the page before gave.'],
+  [/ invalidPageToken$/, 'invalid', wrongCursor],
   [/ invalid/, 'invalid', 'The source for videosite does not accept this value.'],
 ];
 

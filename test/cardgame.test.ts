@@ -156,7 +156,19 @@ describe('GET /api/cardgame/clansearch/{query}', () => {
   });
 
   it('responds 400 for a cursor that the upstream rejects', async () => {
-    expect(await app.ask(search('golden', '?after=nonsense'))).toFail(400, /accept/);
+    expect(await app.ask(search('golden', '?after=nonsense'))).toFail(
+      400,
+      'after must be the cursor that the page before gave.',
+    );
+  });
+
+  it('responds 400 for another value that the upstream rejects', async () => {
+    const body = { reason: 'badRequest', message: 'Invalid name' };
+    await app.fault({ host, status: 400, body, times: 1 });
+    expect(await app.ask(search('refused name'))).toFail(
+      400,
+      'The source for cardgame does not accept what was asked for.',
+    );
   });
 });
 

@@ -1,14 +1,14 @@
 import { Fault } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import { isPromise, type MaybePromise } from '../../core/maybe-promise.ts';
+import { wrongCursor } from '../../sources/kernel/http/classify-response.ts';
 import { firstSuccess } from './optional.ts';
 
 /** Begins the cursors of sources without a credential, which no official cursor begins with. */
 export const ownMark = 'w:';
 
 /** The fault of a cursor that no page gave. */
-export const invalidCursor = (group: Group) =>
-  new Fault('invalid', 'after must be the cursor that the page before gave.', { group });
+export const invalidCursor = (group: Group) => new Fault('invalid', wrongCursor, { group });
 
 /**
  * Reads the first page of a list from the first source that serves, and each further page from the source that its cursor is

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Fault } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
-import { limitedBy } from './http/classify-response.ts';
+import { limitedBy, wrongCursor } from './http/classify-response.ts';
 import type { ClassifyResponse } from './source.ts';
 
 const Failure = z.object({ reason: z.string(), message: z.string().catch('') });
@@ -33,5 +33,7 @@ export const classifyReasons =
     const kind = kinds[response.status];
     if (kind === undefined || failure === undefined) return undefined;
     if (kind === 'upstreamLimited') return limitedBy(group, response);
-    return new Fault(kind, `The source for ${group} ${says[kind]}.`, { group });
+    // All other arguments are validated before.
+    const isOfCursor = kind === 'invalid' && response.url.searchParams.has('after');
+    return new Fault(kind, isOfCursor ? wrongCursor : `The source for ${group} ${says[kind]}.`, { group });
   };

@@ -5,6 +5,9 @@ const daySeconds = 86_400;
 /** The pause after a 402: credits return when the operator buys some, of which no response tells. */
 const creditsSeconds = 900;
 
+/** The message for a cursor that no page gave. */
+export const wrongCursor = 'after must be the cursor that the page before gave.';
+
 /** The traits of a request that decide the meaning of a status. */
 export interface Asked {
   /** Whether it carried a credential, which a refusal then concerns. */
