@@ -81,7 +81,10 @@ async function pageOf(
   read: (page: number) => MaybePromise<Sourced>,
 ): Promise<Articles> {
   const page = Math.floor(after / size) + 1;
-  const { articles, ...counts } = await read(page);
+  const { articles, ...found } = await read(page);
+  // A page behind those that the plan of the source covers has no number of results.
+  const isUncounted = page > 1 && found.totalResults === 0;
+  const counts = isUncounted ? { ...found, totalResults: (await read(1)).totalResults } : found;
   const start = after % size;
   const items = articles.slice(start, start + first);
   const end = after + items.length;

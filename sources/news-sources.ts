@@ -41,7 +41,7 @@ function classify(response: UpstreamResponse): Fault | undefined {
   if (code === 'rateLimited' || code === 'apiKeyExhausted') {
     return limitedBy(group, response, { usual: quotaSeconds(message) });
   }
-  if (response.status === 426 || code === 'maximumResultsReached') return invalid(beyondPlan(message));
+  if (response.status === 426 && code !== beyondResults) return invalid(beyondPlan(message));
   const refusal = refusals[code];
   if (refusal !== undefined) return invalid(refusal);
   if (response.status !== 200) return undefined;
@@ -57,7 +57,16 @@ function quotaSeconds(message: string): number {
 
 export const invalid = (message: string) => new Fault('invalid', message, { group });
 
+/** The code for results behind those that the plan of the key covers. */
+const beyondResults = 'maximumResultsReached';
+
+/** Whether the upstream refuses a further page, since the plan of the key does not cover so many results. */
+export const isBehindPlan = (response: UpstreamResponse): boolean =>
+  Number(response.url.searchParams.get('page')) > 1 &&
+  Failure.safeParse(response.tryJson()).data?.code === beyondResults;
+
 export const refusals: Readonly<Record<string, string>> = {
+  [beyondResults]: 'The plan of the source for news does not cover so many results.',
   parameterInvalid:
     'The source for news does not accept one of the values; words to search for, for example, must be well formed.',
   parametersMissing: 'The source for news needs more to search for.',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { integer, nullable, requiredList, shape, strictDefault, text } from './kernel/decode.ts';
-import { source } from './news-sources.ts';
+import type { UpstreamResponse } from './kernel/source.ts';
+import { isBehindPlan, source } from './news-sources.ts';
 
 const Publication = nullable(shape({ id: nullable(text), name: nullable(text) })).transform(
   (publication) => publication ?? { id: null, name: null },
@@ -34,6 +35,13 @@ export type Articles = z.output<typeof Articles>;
 
 /** The quota is small, and counted per day. */
 const cache = { freshMs: minutes(10), staleIfErrorMs: hours(24) };
+
+/** A page behind the results that the plan covers is empty, and without their number. */
+const paged = {
+  classify: (response: UpstreamResponse) => (isBehindPlan(response) ? ('accepted' as const) : undefined),
+  payload: (response: UpstreamResponse): unknown =>
+    isBehindPlan(response) ? { articles: [] } : response.json(),
+};
 
 interface Worded {
   /** Number of the page, from 1. */
@@ -68,6 +76,7 @@ export const topHeadlines = source.endpoint('topHeadlines', {
     path: '/v2/top-headlines',
     query: { ...filters, sources: joined(sources), pageSize: mostHeadlines },
   }),
+  ...paged,
   decode: Articles,
   cacheKey: sameQuestion,
   cache,
@@ -97,6 +106,7 @@ export const everything = source.endpoint('everything', {
       pageSize: mostArticles,
     },
   }),
+  ...paged,
   decode: Articles,
   cacheKey: sameQuestion,
   cache,

@@ -129,7 +129,7 @@ describe('GET /api/news/everything', () => {
     [
       'is more than its plan gives',
       { status: 426, ...refusal('maximumResultsReached', 'Too many results.') },
-      'The plan of the source for news does not cover this; more recent dates may be covered.',
+      'The plan of the source for news does not cover so many results.',
     ],
     [
       'is not well formed',
@@ -180,6 +180,23 @@ describe('{ news } in GraphQL', () => {
     expect(await app.calls()).toHaveLength(2);
     const whole = await app.ask(headlines({ category: 'sports' }));
     expect(urls.slice(0, 20)).toEqual(whole.body.articles.map(({ url }: Article) => url));
+  });
+
+  it.each([
+    ['everything(q: "harbour", ', 100, 1],
+    ['topHeadlines(q: "harbour", ', 20, 5],
+  ])('ends %s with an empty page where the plan of the key covers no more', async (field, size, pages) => {
+    const page = async (after: number) => {
+      const { body } = await app.graphql(
+        `{ news { page: ${field} first: ${size}, after: "${after}") { totalResults items { url } next } } }`,
+      );
+      return body.data.news.page;
+    };
+    const covered = size * pages;
+    const last = await page(covered - size);
+    expect([last.items.length, last.next]).toEqual([size, String(covered)]);
+    const { totalResults } = last;
+    expect(await page(covered)).toEqual({ totalResults, items: [], next: null });
   });
 
   it.each(['-1', '1.5', 'second'])('refuses after: "%s"', async (after) => {
