@@ -27,7 +27,7 @@ export const forms = [
   }),
   form('user', ['username'], {
     hosts,
-    patterns: [/^\/@?(?<username>[A-Za-z0-9._]{1,30})(?:\/(?:reels|tagged))?$/],
+    patterns: [/^\/@?(?!\.{1,2}(?:\/|$))(?<username>[A-Za-z0-9._]{1,30})(?:\/(?:reels|tagged))?$/],
     reserved: words(
       'about accounts api ar archive challenge create data developer direct directory download emails explore graphql ' +
         'legal oauth p privacy reel reels s session share static stories terms tv web',

@@ -16,7 +16,7 @@ import { first as firstUpTo, upToFirst } from './kernel/paging.ts';
 const group = 'photosocial';
 
 const username = handle('Name of the user, such as "instagram"; upper and lower case are the same.', {
-  pattern: /^[A-Za-z0-9._]{1,30}$/,
+  pattern: /^(?!\.{1,2}$)[A-Za-z0-9._]{1,30}$/,
   expected: 'made of letters, numbers, periods and underscores only, at most 30 of them',
 });
 

@@ -20,7 +20,7 @@ export const forms = [
   }),
   form('user', ['username'], {
     hosts: hostsOf('tiktok.com', 'm'),
-    patterns: [/^\/@(?<username>[A-Za-z0-9_.]{1,30})(?:\/live)?$/],
+    patterns: [/^\/@(?!\.{1,2}(?:\/|$))(?<username>[A-Za-z0-9_.]{1,30})(?:\/live)?$/],
     write: ({ username }) => `${site}/@${username}`,
   }),
 ] as const;

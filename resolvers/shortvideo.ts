@@ -8,7 +8,7 @@ import { handle } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 
 const username = handle('Name of the user, such as "tiktok", without @.', {
-  pattern: /^[A-Za-z0-9_.]{1,30}$/,
+  pattern: /^(?!\.{1,2}$)[A-Za-z0-9_.]{1,30}$/,
   expected: 'a name of at most 30 letters, digits, underscores and dots',
 });
 

@@ -18,7 +18,7 @@ const hosts = [...siteHosts, ...shortHosts];
 
 const videoPaths = [
   // Posts of pictures have addresses of their own, and the page of a video under the same id.
-  /^\/@(?<author>[\w.]{0,64})\/(?:video|photo)\/(?<id>[1-9]\d{0,19})$/,
+  /^\/@(?!\.{1,2}\/)(?<author>[\w.]{0,64})\/(?:video|photo)\/(?<id>[1-9]\d{0,19})$/,
   /^(?:\/share)?\/video\/(?<id>[1-9]\d{0,19})$/,
   /^\/v\/(?<id>[1-9]\d{0,19})(?:\.html)?$/,
   /^\/(?:embed(?:\/v[23])?|player\/v1)\/(?<id>[1-9]\d{0,19})$/,

@@ -154,9 +154,10 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
     ['post?url=* comments?url=*', posts, 'url must be the address of a post or reel on instagram.com'],
     [
       'profile?username=*',
-      [of(31), 'a b', 'a/b', 'a-b', '😀', 'ä', '@@a', '@', 'a\u0000', '../x', 'a?b=c'],
+      ['.', '..', '@..', of(31), 'a b', 'a/b', 'a-b', '😀', 'ä', '@@a', '@', 'a\u0000', '../x', 'a?b=c'],
       'username must be made of letters, numbers, periods and under',
     ],
+    ['stories?username=* highlights?username=*', ['.', '..'], 'username must be made of letters'],
   ],
   pinboard: [
     ['user?username=*', ['a b', 'a/../b'], 'username must be a name'],
@@ -167,7 +168,16 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
   ],
   shortvideo: [
     ['video?url=* download?url=*', videos, 'url must be the address of a video on tiktok.com'],
-    ['user?username=*', ['a b', 'a/../b', '..\u0000', of(31), 'ä', '@@ada'], 'username must be '],
+    [
+      'user?username=*',
+      ['.', '..', '@.', 'a b', 'a/../b', '..\u0000', of(31), 'ä', '@@ada'],
+      'username must be ',
+    ],
+    [
+      'video?url=*',
+      [`https://www.tiktok.com/@../video/${video}`, `https://www.tiktok.com/@./video/${video}`],
+      'url must be',
+    ],
   ],
   sports: [
     [
