@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { memoize } from '../../core/once.ts';
+import { isDate } from './dates.ts';
 
 /**
  * An input of a lookup, made by one of the functions below. It defines how the value is parsed from a query string, its
@@ -335,15 +336,6 @@ export const list = <
   });
 };
 
-const isoDate = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
-
-/** Whether the day exists: `Date` reads the 31st of June as the 1st of July. */
-function isDate(value: string): boolean {
-  if (!isoDate.test(value) || Number.isNaN(Date.parse(value))) return false;
-  const day = value.slice(0, 10);
-  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
-}
-
 /** A date, or a date with a time, in ISO 8601. */
 export const date = <const Options extends Presence<string>>(
   description: string,
@@ -352,7 +344,7 @@ export const date = <const Options extends Presence<string>>(
   input<string, Options>(description, options, {
     expected: 'a date such as 2026-03-14, or with a time such as 2026-03-14T15:09:26Z',
     graphql: 'String',
-    json: { type: 'string', format: 'date-time' },
+    json: { type: 'string', anyOf: ['date', 'date-time'].map((format) => ({ type: 'string', format })) },
     fromTexts: unparsed,
     schema: z.string().refine(isDate),
   });
