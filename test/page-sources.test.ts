@@ -11,8 +11,10 @@ const twitch = 'api.twitch.tv';
 const google = 'www.googleapis.com';
 const broadcaster = '12826';
 
+type List = readonly [host: string, group: 'livestream' | 'videosite', field: string, given: string];
+
 /** The lists: the host of the official source, and the field with its inputs but for the pages. */
-const lists = [
+const lists: readonly List[] = [
   [twitch, 'livestream', 'topStreams', ''],
   [twitch, 'livestream', 'topGames', ''],
   [twitch, 'livestream', 'searchChannels', 'query: "night"'],
@@ -21,9 +23,7 @@ const lists = [
   [google, 'videosite', 'playlists', 'channelId: "UC_x5XG1OV2P6uZZ5FSM9Ttw"'],
   [google, 'videosite', 'playlistItems', 'playlistId: "PLWwAypAcFRgKAIIFqBr9oy-ZYZnixa_Fj"'],
   [google, 'videosite', 'comments', 'videoId: "dQw4w9WgXcQ"'],
-] as const;
-
-type List = (typeof lists)[number];
+];
 
 async function pageOf([, group, field, given]: List, after: string | null, of = app) {
   const { body } = await of.graphql(
