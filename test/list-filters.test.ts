@@ -204,6 +204,37 @@ describe('filter and orderBy in the graph', () => {
     expect(await app.calls()).toEqual([]);
   });
 
+  const user = (selections: string) =>
+    `query ($on: Boolean!, $n: Int) { coderepo { user(username: "octocat") { login ${selections} } } }`;
+  const inFragment = (selections: string) =>
+    `${user(selections)} fragment F on CoderepoUser { repos(first: $n) { name } }`;
+
+  it.each([
+    ['the list itself', user('repos(first: $n) @include(if: $on) { name }')],
+    ['an inline fragment', user('... @include(if: $on) { repos(first: $n) { name } }')],
+    [
+      'a field above',
+      `${user('').slice(0, -3)} x: user(username: "octocat") @include(if: $on) { repos(first: $n) { name } } } }`,
+    ],
+    ['a spread fragment', inFragment('...F @include(if: $on)')],
+    ['a fragment that is skipped', inFragment('...F @skip(if: $on)')],
+    ['a fragment around a spread', inFragment('... @include(if: $on) { ...F }')],
+  ])('are not checked where a directive leaves out %s', async (where, query) => {
+    const isSkipped = where.endsWith('skipped');
+    const leftOut = await app.graphql(query, { on: isSkipped, n: 0 });
+    expect(leftOut.body).toEqual({ data: { coderepo: { user: { login: 'octocat' } } } });
+    const selected = await app.graphql(query, { on: !isSkipped, n: 0 });
+    expect(selected.body.errors.map(({ message }: Item) => message)).toEqual([
+      'first must be a whole number from 1 to 1000.',
+    ]);
+  });
+
+  it('are checked once for a fragment that one of several spreads selects', async () => {
+    const query = inFragment('...F @include(if: $on) own: repos(first: 1) { owner { user { ...F } } } ...F');
+    const { body } = await app.graphql(query, { on: false, n: 0 });
+    expect(body.errors).toMatchObject([{ message: 'first must be a whole number from 1 to 1000.' }]);
+  });
+
   it.each([
     [
       'the games of a team',

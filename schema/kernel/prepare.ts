@@ -1,6 +1,7 @@
 import {
   type DocumentNode,
   type ExecutionResult,
+  type FieldNode,
   GraphQLError,
   type GraphQLSchema,
   getArgumentValues,
@@ -38,16 +39,16 @@ import {
   askedLookups,
   callBoundsOf,
   type FieldPrice,
-  isLeftOut,
   priceByField,
   priceByGroup,
   priceOf,
   priceOfListFields,
 } from './price.ts';
 import {
-  type ArguedField,
+  type ArguedSelection,
   type FoundLookups,
   findLookups,
+  isLeftOut,
   leadsToComposites,
   leadsToListedLookups,
   lookupsIn,
@@ -271,9 +272,7 @@ function compile(
   const coerce = rememberLast(variableCoercion(schema, operation));
   const reachOfValues = rememberLast((values: Variables) => reachOf(askedLookups(fields, values)));
   const priceOfValues = rememberLast((values: Variables) => priceOf(fields, values));
-  const errorsOfValues = rememberLast((values: Variables) =>
-    argued.flatMap((field) => errorsOfArguments(field, values)),
-  );
+  const errorsOfValues = rememberLast((values: Variables) => errorsIn(argued, values));
   const boundsOfValues = rememberLast((values: Variables) => callBoundsOf(fields, values));
   // Variables that do not coerce count as absent: their execution runs no lookup.
   const valuesOf = (variables: Variables): Variables => coerce(variables).coerced ?? {};
@@ -321,11 +320,29 @@ function compile(
 }
 
 /** The errors of wrong arguments, each at its place, which the lookups above the field need not run for. */
+function errorsIn(
+  argued: readonly ArguedSelection[],
+  variables: Variables,
+  visited = new Set<readonly ArguedSelection[]>(),
+): readonly GraphQLError[] {
+  // A fragment is visited once, however often it is spread.
+  if (visited.has(argued)) return [];
+  visited.add(argued);
+  return argued.flatMap(({ node, definition, below }) =>
+    isLeftOut(node, variables)
+      ? []
+      : [
+          ...(definition ? errorsOfArguments(definition, node as FieldNode, variables) : []),
+          ...errorsIn(below, variables, visited),
+        ],
+  );
+}
+
 function errorsOfArguments(
-  { definition, node, conditions }: ArguedField,
+  definition: PricedField['definition'],
+  node: FieldNode,
   variables: Variables,
 ): readonly GraphQLError[] {
-  if (isLeftOut(conditions, variables)) return [];
   const { filters, first, lookup, inputsFromParent } = definition.extensions;
   // The others come from the parent, and rules compare with those.
   const inputs: Inputs = { ...(inputsFromParent && lookup?.input), ...(first && { first }) };

@@ -1,21 +1,11 @@
-import {
-  type FieldNode,
-  type GraphQLDirective,
-  GraphQLIncludeDirective,
-  type GraphQLNamedType,
-  GraphQLSkipDirective,
-  getArgumentValues,
-  getDirectiveValues,
-  isObjectType,
-  type SelectionNode,
-} from 'graphql';
+import { type FieldNode, type GraphQLNamedType, getArgumentValues, isObjectType } from 'graphql';
 import type { Group } from '../../core/groups.ts';
 import { once } from '../../core/once.ts';
 import type { Inputs } from '../../resolvers/kernel/inputs.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { ItemsOf, Permits } from './composite.ts';
 import { isList } from './fields.ts';
-import { type PricedField, responseKey } from './priced-fields.ts';
+import { isLeftOut, type PricedField, responseKey } from './priced-fields.ts';
 
 /** A field with the fields above it. */
 interface Position {
@@ -221,24 +211,8 @@ const readerOf = ({ definition, node }: PricedField, variables: Values): ReadArg
 
 /** The number of parents of a selected field; 0 where `@skip` or `@include` leave it out. */
 function timesOf({ on, conditions }: PricedField, variables: Values, place: Place): number {
-  if (isLeftOut(conditions, variables)) return 0;
+  if (conditions.some((node) => isLeftOut(node, variables))) return 0;
   return place.times * (place.itemsOf?.(on.name) ?? 1);
-}
-
-/** Whether `@skip` or `@include` leave out what is selected under these conditions. */
-export function isLeftOut(conditions: readonly SelectionNode[], variables: Values): boolean {
-  const conditionOf = (directive: GraphQLDirective, node: SelectionNode) =>
-    getDirectiveValues(directive, node, variables)?.if;
-  try {
-    return conditions.some(
-      (node) =>
-        conditionOf(GraphQLSkipDirective, node) === true ||
-        conditionOf(GraphQLIncludeDirective, node) === false,
-    );
-  } catch {
-    // Variables that do not coerce: the execution reports them.
-    return false;
-  }
 }
 
 /** The place of the selections of a field that has so many parents. */

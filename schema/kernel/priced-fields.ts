@@ -1,10 +1,14 @@
 import {
   type DocumentNode,
   type FieldNode,
+  type GraphQLDirective,
   GraphQLError,
   type GraphQLField,
+  GraphQLIncludeDirective,
   type GraphQLNamedType,
   type GraphQLSchema,
+  GraphQLSkipDirective,
+  getDirectiveValues,
   type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
@@ -48,34 +52,42 @@ export function findLookups(
   operation: OperationDefinitionNode,
 ): FoundLookups {
   const finder = new LookupFinder(definitionsOf(schema, document));
-  const fields = finder.fieldsIn({ set: operation.selectionSet, type: schema.getQueryType() ?? undefined });
-  return { fields, isPersonal: finder.isPersonal, argued: finder.argued };
+  const found = finder.findIn({ set: operation.selectionSet, type: schema.getQueryType() ?? undefined });
+  return { ...found, isPersonal: finder.isPersonal };
 }
 
-export interface FoundLookups {
+interface Found {
   readonly fields: readonly PricedField[];
+  readonly argued: readonly ArguedSelection[];
+}
+
+export interface FoundLookups extends Found {
   /** Whether a selected field is about the caller. */
   readonly isPersonal: boolean;
-  /** The fields whose arguments are checked before any lookup runs: lists, and lookups below others. */
-  readonly argued: readonly ArguedField[];
 }
 
-/** A selected field with arguments. */
-export type ArguedField = Pick<PricedField, 'definition' | 'node' | 'conditions'>;
+/** A selection that has, or leads to, arguments which are checked before any lookup runs. */
+export interface ArguedSelection {
+  readonly node: SelectionNode;
+  /** That of a list, or of a lookup below others, with arguments; undefined for a selection that only leads to such. */
+  readonly definition: PricedField['definition'] | undefined;
+  /** One array for all spreads of a fragment. */
+  readonly below: readonly ArguedSelection[];
+}
 
 /** Visits each fragment once, however often it is spread. */
 class LookupFinder {
   isPersonal = false;
-  readonly argued: ArguedField[] = [];
   readonly #definitions: Definitions;
-  readonly #fieldsByFragment = new Map<SelectionSetNode, readonly PricedField[]>();
+  readonly #foundByFragment = new Map<SelectionSetNode, Found>();
 
   constructor(definitions: Definitions) {
     this.#definitions = definitions;
   }
 
-  fieldsIn(selections: Selections): readonly PricedField[] {
+  findIn(selections: Selections): Found {
     const fields: PricedField[] = [];
+    const argued: ArguedSelection[] = [];
     const add = (found: readonly PricedField[]): void => {
       fields.push(...found);
       // Checked at every step: fragments that spread others twice double the number of fields each time.
@@ -86,30 +98,36 @@ class LookupFinder {
     visitFields(
       this.#definitions,
       selections,
-      (field) => add(this.#inField(field)),
+      (field) => add(this.#inField(field, argued)),
       (fragment, selection) => {
-        add(this.#inFragment(fragment, selection));
+        add(this.#inFragment(fragment, selection, argued));
         return false;
       },
     );
-    return fields;
+    return { fields, argued };
   }
 
-  #inFragment(fragment: Selections, selection: SelectionNode): readonly PricedField[] {
-    const fields = this.#fieldsByFragment.get(fragment.set) ?? this.fieldsIn(fragment);
-    this.#fieldsByFragment.set(fragment.set, fields);
-    if (!selection.directives?.length) return fields;
-    return fields.map((field) => ({ ...field, conditions: [selection, ...field.conditions] }));
+  #inFragment(fragment: Selections, node: SelectionNode, argued: ArguedSelection[]): readonly PricedField[] {
+    const found = this.#foundByFragment.get(fragment.set) ?? this.findIn(fragment);
+    this.#foundByFragment.set(fragment.set, found);
+    if (found.argued.length > 0) argued.push({ node, definition: undefined, below: found.argued });
+    if (!node.directives?.length) return found.fields;
+    return found.fields.map((field) => ({ ...field, conditions: [node, ...field.conditions] }));
   }
 
-  #inField({ node, on, definition, below: selections }: SelectedField): readonly PricedField[] {
+  #inField(
+    { node, on, definition, below: selections }: SelectedField,
+    argued: ArguedSelection[],
+  ): readonly PricedField[] {
     if (!on || !definition) return [];
     const { isPersonal, filters, first, inputsFromParent } = definition.extensions;
     const conditions = node.directives?.length ? [node] : [];
     if (isPersonal) this.isPersonal = true;
-    if ((filters ?? first ?? inputsFromParent) && node.arguments?.length)
-      this.argued.push({ definition, node, conditions });
-    const below = selections ? this.fieldsIn(selections) : [];
+    const found = selections && this.findIn(selections);
+    const isArgued = (filters ?? first ?? inputsFromParent) && node.arguments?.length;
+    if (isArgued || found?.argued.length)
+      argued.push({ node, definition: isArgued ? definition : undefined, below: found?.argued ?? [] });
+    const below = found?.fields ?? [];
     const { lookup, composite } = definition.extensions;
     const lookups = countLookups(below) + (lookup || composite ? 1 : 0);
     return lookups === 0 ? [] : [{ lookup, composite, on, conditions, definition, node, below, lookups }];
@@ -120,6 +138,18 @@ const countLookups = (fields: readonly PricedField[]): number =>
   fields.reduce((sum, field) => sum + field.lookups, 0);
 
 export const responseKey = ({ node }: PricedField): string => (node.alias ?? node.name).value;
+
+/** Whether `@skip` or `@include` leave out a selection. */
+export function isLeftOut(node: SelectionNode, variables: Readonly<Record<string, unknown>>): boolean {
+  if (!node.directives?.length) return false;
+  const conditionOf = (directive: GraphQLDirective) => getDirectiveValues(directive, node, variables)?.if;
+  try {
+    return conditionOf(GraphQLSkipDirective) === true || conditionOf(GraphQLIncludeDirective) === false;
+  } catch {
+    // Variables that do not coerce: the execution reports them.
+    return false;
+  }
+}
 
 /** The group of the lookup at a path of a result, or of the nearest one above it. */
 export function groupAt(
