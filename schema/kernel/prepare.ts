@@ -39,7 +39,6 @@ import {
   askedLookups,
   callBoundsOf,
   type FieldPrice,
-  priceByField,
   priceByGroup,
   priceOf,
   priceOfListFields,
@@ -48,11 +47,13 @@ import {
   type ArguedSelection,
   type FoundLookups,
   findLookups,
+  haveConditions,
   isLeftOut,
   leadsToComposites,
   leadsToListedLookups,
   lookupsIn,
   type PricedField,
+  placesIn,
 } from './priced-fields.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -81,7 +82,7 @@ export interface Prepared {
   priceByField(variables: Variables, permits?: Permits): readonly FieldPrice[];
   /** The arguments of `@budget`; undefined without it. */
   budget(variables: Variables): { readonly lookups?: number | null } | undefined;
-  /** The part that fits into a budget of lookups. */
+  /** The part that fits into a budget of lookups. Throws a Fault where fields below lists leave no lookup in it. */
   fitting(budget: number, variables: Variables, permits?: Permits): Fitting;
   /**
    * Names the result for these variables: equal keys have equal data. Spacing, comments, operation names, definitions
@@ -270,10 +271,13 @@ function compile(
   // One request asks several times with the same variables, and an operation without variables has the same values in
   // every request.
   const coerce = rememberLast(variableCoercion(schema, operation));
-  const reachOfValues = rememberLast((values: Variables) => reachOf(askedLookups(fields, values)));
-  const priceOfValues = rememberLast((values: Variables) => priceOf(fields, values));
+  const allPlaces = haveConditions(fields) ? undefined : placesIn(fields, {});
+  const placesOfValues = rememberLast((values: Variables) => placesIn(fields, values));
+  const placesFor = (values: Variables) => allPlaces ?? placesOfValues(values);
+  const reachOfValues = rememberLast((values: Variables) => reachOf(askedLookups(placesFor(values), values)));
+  const priceOfValues = rememberLast((values: Variables) => priceOf(placesFor(values), values));
   const errorsOfValues = rememberLast((values: Variables) => errorsIn(argued, values));
-  const boundsOfValues = rememberLast((values: Variables) => callBoundsOf(fields, values));
+  const boundsOfValues = rememberLast((values: Variables) => callBoundsOf(placesFor(values), values));
   // Variables that do not coerce count as absent: their execution runs no lookup.
   const valuesOf = (variables: Variables): Variables => coerce(variables).coerced ?? {};
   let plan: Plan | undefined;
@@ -287,20 +291,26 @@ function compile(
     priceOfListFields: listFieldsPrice,
     price(variables, permits) {
       const values = valuesOf(variables);
-      return (hasComposites ? priceOf(fields, values, permits) : priceOfValues(values)) + listFieldsPrice;
+      return (
+        (hasComposites ? priceOf(placesFor(values), values, permits) : priceOfValues(values)) +
+        listFieldsPrice
+      );
     },
     budget: (variables) => getDirectiveValues(budgetDirective, operation, valuesOf(variables)),
     fitting(budget, variables, permits) {
-      const prices = priceByField(fields, valuesOf(variables), permits);
-      const { price, beyond } = fitInto(budget - listFieldsPrice, prices);
-      return { price: price + listFieldsPrice, beyond };
+      const values = valuesOf(variables);
+      const fit = fitInto(budget - listFieldsPrice, placesFor(values), values, permits);
+      if (listFieldsPrice > 0 && fit.price === 0) throw listFieldsBeyond(listFieldsPrice);
+      return { ...fit, price: fit.price + listFieldsPrice };
     },
-    priceByGroup: (variables, permits) => priceByGroup(fields, valuesOf(variables), permits),
+    priceByGroup(variables, permits) {
+      const values = valuesOf(variables);
+      return priceByGroup(placesFor(values), values, permits);
+    },
     priceByField(variables, permits) {
-      const prices: readonly FieldPrice[] = priceByField(fields, valuesOf(variables), permits).map(
-        ({ node, ...price }) => price,
-      );
-      return listFieldsPrice === 0 ? prices : [...prices, { field: '*', parents: 1, price: listFieldsPrice }];
+      const values = valuesOf(variables);
+      const { shares } = fitInto(Number.POSITIVE_INFINITY, placesFor(values), values, permits);
+      return listFieldsPrice === 0 ? shares : [...shares, { field: '*', parents: 1, price: listFieldsPrice }];
     },
     cacheKey: rememberLast(createCacheKey(document, operation, coerce)),
     execute(context, variables, limits) {
@@ -308,16 +318,19 @@ function compile(
       if (errors.length > 0) return { errors };
       // Planned at the first execution: the documents of all routes are prepared, and few of them run.
       plan ??= createPlan(schema, document, operation, coerce);
-      const isBounded = limits !== undefined && (hasListedLookups || limits.beyond !== undefined);
-      return plan.execute(
-        context,
-        variables,
-        limits,
-        isBounded ? boundsOfValues(valuesOf(variables)) : undefined,
-      );
+      const isBounded = limits !== undefined && hasListedLookups;
+      const bounds = limits?.beyond ?? (isBounded ? boundsOfValues(valuesOf(variables)) : undefined);
+      return plan.execute(context, variables, limits, bounds);
     },
   };
 }
+
+const listFieldsBeyond = (price: number): Fault =>
+  new Fault(
+    'budgetExceeded',
+    `The fields below lists cost ${price} ${price === 1 ? 'lookup' : 'lookups'}, and the budget has none left beside them.`,
+    { facts: { price } },
+  );
 
 /** The errors of wrong arguments, each at its place, which the lookups above the field need not run for. */
 function errorsIn(
@@ -328,14 +341,12 @@ function errorsIn(
   // A fragment is visited once, however often it is spread.
   if (visited.has(argued)) return [];
   visited.add(argued);
-  return argued.flatMap(({ node, definition, below }) =>
-    isLeftOut(node, variables)
-      ? []
-      : [
-          ...(definition ? errorsOfArguments(definition, node as FieldNode, variables) : []),
-          ...errorsIn(below, variables, visited),
-        ],
-  );
+  return argued
+    .filter(({ node }) => !isLeftOut(node, variables))
+    .flatMap(({ node, definition, below }) => [
+      ...(definition ? errorsOfArguments(definition, node as FieldNode, variables) : []),
+      ...errorsIn(below, variables, visited),
+    ]);
 }
 
 function errorsOfArguments(

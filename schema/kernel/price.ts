@@ -1,14 +1,14 @@
-import { type FieldNode, type GraphQLNamedType, getArgumentValues, isObjectType } from 'graphql';
+import { type GraphQLNamedType, getArgumentValues, isObjectType } from 'graphql';
 import type { Group } from '../../core/groups.ts';
 import { once } from '../../core/once.ts';
 import type { Inputs } from '../../resolvers/kernel/inputs.ts';
 import type { Lookup } from '../../resolvers/kernel/lookup.ts';
 import type { ItemsOf, Permits } from './composite.ts';
 import { isList } from './fields.ts';
-import { isLeftOut, type PricedField, responseKey } from './priced-fields.ts';
+import type { PricedField } from './priced-fields.ts';
 
 /** A field with the fields above it. */
-interface Position {
+export interface Position {
   readonly field: PricedField;
   readonly above: Position | undefined;
 }
@@ -24,18 +24,38 @@ type ReadArguments = () => Values;
 const everyPermission: Permits = () => true;
 
 /**
- * Returns the price of the lookups for a caller with these permissions. A lookup below a list counts once per upstream
- * request that the list can cause: `maxItems` of the list divided by the batch size of the lookup, rounded up. Of
- * selections on several object types each parent has one, so they cost at most what the dearest one costs each parent.
+ * Returns the price of the lookups for a caller with these permissions. The fields of this and the other functions are
+ * those of `placesIn`. A lookup below a list counts once per upstream request that the list can cause: `maxItems` of the
+ * list divided by the batch size of the lookup, rounded up. Of selections on several object types each parent has one, so
+ * they cost at most what the dearest one costs each parent.
  */
-export const priceOf = (fields: readonly PricedField[], variables: Values, permits?: Permits): number =>
-  priceAt(fields, { variables, permits, dearest: new Map() }, { times: 1 });
+export const priceOf = (
+  fields: readonly PricedField[],
+  variables: Values,
+  permits?: Permits,
+  part?: Part,
+): number => priceAt(fields, { variables, permits, part, dearest: part?.dearest ?? new Map() }, { times: 1 });
+
+/** A part of the lookups that grows, with the price of each field by `Place.per`: what does not change keeps its price. */
+export class Part {
+  readonly lookups = new Set<PricedField>();
+  readonly prices = new Map<PricedField, Map<PricedField | undefined, number>>();
+  readonly dearest: Asking['dearest'] = new Map();
+
+  /** Adds lookups, or takes them out. `above` are the fields above them. */
+  change(way: 'add' | 'delete', lookups: readonly PricedField[], above: readonly PricedField[]): void {
+    for (const field of lookups) this.lookups[way](field);
+    for (const field of [...lookups, ...above]) if (this.prices.delete(field)) this.dearest.delete(field);
+  }
+}
 
 interface Asking {
   readonly variables: Values;
   readonly permits: Permits | undefined;
   /** What the dearest type at a place costs one parent: each place below others would double the work. */
-  readonly dearest: Map<string, number>;
+  readonly dearest: Map<PricedField | undefined, number>;
+  /** The lookups that are priced; all of them by default. */
+  readonly part: Part | undefined;
 }
 
 function priceAt(fields: readonly PricedField[], asking: Asking, place: Place): number {
@@ -53,28 +73,31 @@ function priceAt(fields: readonly PricedField[], asking: Asking, place: Place): 
   const sum = ofTypes.reduce((total, price) => total + price, 0);
   const { itemsOf, most = itemsOf ? undefined : place.times } = place;
   if (ofTypes.length < 2 || most === undefined) return shared + sum;
-  const key = pathOf(place.above);
+  const key = place.above?.field;
   let dearest = asking.dearest.get(key);
   if (dearest === undefined) {
     const oneOf = itemsOf && ((typeName: string) => Math.min(1, itemsOf(typeName) ?? 1));
-    const [, ...ofOne] = pricesFor({ ...place, times: 1, itemsOf: oneOf });
+    const [, ...ofOne] = pricesFor({ ...place, times: 1, itemsOf: oneOf, per: key });
     dearest = Math.max(...ofOne);
     asking.dearest.set(key, dearest);
   }
   return shared + Math.min(sum, most * dearest);
 }
 
-/** The places in the document of a field and of those above it: a fragment may be spread in several places. */
-const pathOf = (position: Position | undefined): string =>
-  position ? `${pathOf(position.above)} ${position.field.node.loc!.start}` : '';
-
 function priceOfField(field: PricedField, asking: Asking, place: Place): number {
-  const { variables, permits } = asking;
-  const times = timesOf(field, variables, place);
+  const { variables, permits, part } = asking;
+  const known = part?.prices.get(field);
+  const price = known?.get(place.per);
+  if (price !== undefined) return price;
+  const times = timesOf(field, place);
   if (times === 0) return 0;
   const read = readerOf(field, variables);
-  const own = priceOfAsked(field, lookupsOf(field, read, permits), times, read);
-  return own + priceAt(field.below, asking, placeBelow(field, read, times, place));
+  const isPriced = part?.lookups.has(field) ?? true;
+  const own = isPriced ? priceOfAsked(field, lookupsOf(field, read, permits), times, read) : 0;
+  const sum = own + priceAt(field.below, asking, placeBelow(field, read, times, place));
+  if (known) known.set(place.per, sum);
+  else part?.prices.set(field, new Map([[place.per, sum]]));
+  return sum;
 }
 
 /** The price of the lookups of each group, as if no selections excluded each other. */
@@ -133,7 +156,7 @@ export function askedLookups(fields: readonly PricedField[], variables: Values):
   return asked;
 }
 
-/** The part of a price that one selected field makes. */
+/** The part of a price that one selected field adds to that of the fields before it. */
 export interface FieldPrice {
   /** Its response keys from the root, with dots between them: `coderepo.repos.owner`. */
   readonly field: string;
@@ -143,34 +166,19 @@ export interface FieldPrice {
   readonly price: number;
 }
 
-export interface NodePrice extends FieldPrice {
-  readonly node: FieldNode;
-}
-
-/** Explains `priceOf`: the price of each field that is a lookup, in document order. */
-export function priceByField(
-  fields: readonly PricedField[],
-  variables: Values,
-  permits?: Permits,
-): readonly NodePrice[] {
-  const prices: NodePrice[] = [];
-  eachLookup(fields, variables, (field, parents, read, above) => {
-    const keys = [responseKey(field)];
-    for (let position = above; position; position = position.above) keys.unshift(responseKey(position.field));
-    const price = priceOfAsked(field, lookupsOf(field, read, permits), parents, read);
-    prices.push({ field: keys.join('.'), parents, price, node: field.node });
-  });
-  return prices;
+/** The selected fields of an operation, and the number of parents that each lookup of them was priced for. */
+export interface Bounds {
+  readonly fields: readonly PricedField[];
+  readonly parents: ReadonlyMap<PricedField, number>;
+  /** The lookups that do not run, with their prices and those of the fields below. */
+  readonly beyond?: ReadonlyMap<PricedField, number>;
 }
 
 /** Returns the number of parents that each lookup below a list is priced for; a lookup elsewhere has one parent. */
-export function callBoundsOf(
-  fields: readonly PricedField[],
-  variables: Values,
-): ReadonlyMap<FieldNode, number> {
-  const bounds = new Map<FieldNode, number>();
-  eachLookup(fields, variables, ({ node }, times) => bounds.set(node, (bounds.get(node) ?? 0) + times));
-  return bounds;
+export function callBoundsOf(fields: readonly PricedField[], variables: Values): Bounds {
+  const parents = new Map<PricedField, number>();
+  eachLookup(fields, variables, (field, times) => parents.set(field, times));
+  return { fields, parents };
 }
 
 /** The place of a list of selected fields in a document. */
@@ -180,6 +188,8 @@ interface Place {
   /** That of a lookup above whose list is a field of its result, unless the field has its own. */
   readonly maxItems?: number | undefined;
   readonly above?: Position | undefined;
+  /** The field one of whose values is priced, for the dearest type there; undefined for the whole. */
+  readonly per?: PricedField | undefined;
   /** Of results that are counted by type, how many there are of all types. */
   readonly most?: number | undefined;
   /** Results of a composite above, by the object type that a field is selected on. */
@@ -190,14 +200,14 @@ interface Place {
  * Visits the fields that ask lookups, with the number of their parents: of `topStreams(first: 20) { user { accounts(first: 3) { user } } }`
  * the inner `user` has 60 of them.
  */
-function eachLookup(
+export function eachLookup(
   fields: readonly PricedField[],
   variables: Values,
   visit: (field: PricedField, times: number, read: ReadArguments, above: Position | undefined) => void,
   place: Place = { times: 1 },
 ): void {
   for (const field of fields) {
-    const times = timesOf(field, variables, place);
+    const times = timesOf(field, place);
     if (times === 0) continue;
     const read = readerOf(field, variables);
     if (field.lookup || field.composite) visit(field, times, read, place.above);
@@ -209,27 +219,25 @@ function eachLookup(
 const readerOf = ({ definition, node }: PricedField, variables: Values): ReadArguments =>
   once(() => getArgumentValues(definition, node, variables));
 
-/** The number of parents of a selected field; 0 where `@skip` or `@include` leave it out. */
-function timesOf({ on, conditions }: PricedField, variables: Values, place: Place): number {
-  if (conditions.some((node) => isLeftOut(node, variables))) return 0;
-  return place.times * (place.itemsOf?.(on.name) ?? 1);
-}
+/** The number of parents of a selected field. */
+const timesOf = ({ on }: PricedField, place: Place): number => place.times * (place.itemsOf?.(on.name) ?? 1);
 
 /** The place of the selections of a field that has so many parents. */
 function placeBelow(field: PricedField, read: ReadArguments, times: number, place: Place): Place {
   const { lookup, composite, definition, on } = field;
+  const { per } = place;
   const above = { field, above: place.above };
   const { itemsOf: itemsOfTypes = composite?.itemsOf } = definition.extensions;
   if (itemsOfTypes) {
     const length = isList(definition.type) ? lengthOf(definition, read) : undefined;
     const most = length === undefined ? undefined : times * length;
-    return { times, most, above, itemsOf: (typeName) => itemsOfType(itemsOfTypes, typeName, read) };
+    return { times, most, above, per, itemsOf: (typeName) => itemsOfType(itemsOfTypes, typeName, read) };
   }
   const ofLookup = lookup?.maxItems ? maxItemsOf(lookup, read) : place.maxItems;
   const maxItems = lengthOf(definition, read) ?? ofLookup;
-  if (isList(definition.type)) return { times: times * (maxItems ?? defaultMaxItems), above };
+  if (isList(definition.type)) return { times: times * (maxItems ?? defaultMaxItems), above, per };
   const isCounted = place.itemsOf?.(on.name) !== undefined;
-  return { times, maxItems, above, itemsOf: isCounted ? undefined : place.itemsOf };
+  return { times, maxItems, above, per, itemsOf: isCounted ? undefined : place.itemsOf };
 }
 
 function itemsOfType(itemsOf: ItemsOf, typeName: string, read: ReadArguments): number | undefined {

@@ -139,6 +139,24 @@ const countLookups = (fields: readonly PricedField[]): number =>
 
 export const responseKey = ({ node }: PricedField): string => (node.alias ?? node.name).value;
 
+/**
+ * The fields that are selected for these variables. Those of one type and response key are one field, as in the result, and
+ * each place has an object of its own, also in a fragment that is spread several times.
+ */
+export function placesIn(
+  fields: readonly PricedField[],
+  variables: Readonly<Record<string, unknown>>,
+): readonly PricedField[] {
+  const places = new Map<string, PricedField>();
+  for (const field of fields) {
+    if (field.conditions.some((node) => isLeftOut(node, variables))) continue;
+    const key = `${field.on.name} ${responseKey(field)}`;
+    const same = places.get(key);
+    places.set(key, same ? { ...same, below: [...same.below, ...field.below] } : field);
+  }
+  return Array.from(places.values(), (place) => ({ ...place, below: placesIn(place.below, variables) }));
+}
+
 /** Whether `@skip` or `@include` leave out a selection. */
 export function isLeftOut(node: SelectionNode, variables: Readonly<Record<string, unknown>>): boolean {
   if (!node.directives?.length) return false;
@@ -172,6 +190,10 @@ export const leadsToListedLookups = (fields: readonly PricedField[]): boolean =>
   fields.some(
     ({ definition, below }) => below.length > 0 && (isList(definition.type) || leadsToListedLookups(below)),
   );
+
+/** Whether directives decide about one of the fields. */
+export const haveConditions = (fields: readonly PricedField[]): boolean =>
+  fields.some(({ conditions, below }) => conditions.length > 0 || haveConditions(below));
 
 /** Whether one of the fields chooses its lookups by its arguments. */
 export const leadsToComposites = (fields: readonly PricedField[]): boolean =>

@@ -5,9 +5,11 @@ import {
   type FragmentSpreadNode,
   type GraphQLField,
   type GraphQLNamedType,
+  type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
   type InlineFragmentNode,
+  isAbstractType,
   Kind,
   type SelectionSetNode,
 } from 'graphql';
@@ -101,3 +103,10 @@ function fragmentOf(
   const { typeCondition, selectionSet } = fragment;
   return { set: selectionSet, type: typeCondition ? schema.getType(typeCondition.name.value) : type };
 }
+
+/** Whether the fields of a fragment on a type are those of an object type. */
+export const appliesTo = (
+  schema: GraphQLSchema,
+  condition: GraphQLNamedType | undefined,
+  type: GraphQLObjectType,
+): boolean => condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));

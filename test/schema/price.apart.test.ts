@@ -28,7 +28,7 @@ describe('The price of a document', () => {
     ['with a lookup of a higher price', inFixture('dear(name: "a") { number }'), 3],
     ['with a price by its arguments', inFixture('several(names: ["a", "b", "c", "d"]) { name }'), 4],
     ['with a lookup whose arguments give the price 0', inFixture('several(names: []) { name }'), 1],
-    ['that selects one field twice', `{ weather { ${oslo} ${oslo} } }`, 2],
+    ['that selects one field twice', `{ weather { ${oslo} ${oslo} } }`, 1],
     ['with aliases', `{ weather { ${Array.from({ length: 7 }, (_, i) => `a${i}: ${oslo}`).join(' ')} } }`, 7],
     ['with a lookup that is skipped', `{ weather { current(city: "Oslo") @skip(if: true) { name } } }`, 0],
     ['with a fragment not included', `{ weather { ... @include(if: false) { ${oslo} } b: ${oslo} } }`, 1],
@@ -50,6 +50,16 @@ describe('The price of a document', () => {
       `{ coderepo { user(username: "octocat") { accounts(first: 3) {
         ... on LivestreamAccountLink { user { login } } ... on MusicAccountLink { artist { name } } } } } }`,
       1 + 3,
+    ],
+    [
+      'with a field of two fragments, which is one in the result',
+      `{ ...A ...B } fragment A on Query { weather { ${oslo} } } fragment B on Query { weather { ${oslo} b: ${oslo} } }`,
+      2,
+    ],
+    [
+      'with a field of a fragment that is left out, and of another',
+      `{ weather { ...F @skip(if: true) ...G } } fragment F on Weather { ${oslo} } fragment G on Weather { ${oslo} }`,
+      1,
     ],
     ['of a fragment twice', `{ weather { ...F } b: weather { ...F } } fragment F on Weather { ${oslo} }`, 2],
     [
@@ -88,6 +98,11 @@ describe('The price of lookups below a list', () => {
       'uses maxItems of each alias',
       'a: things(limit: 2) { greeting { values } } b: things(limit: 3) { greeting { values } }',
       7,
+    ],
+    [
+      'counts a field of two selections of the list once',
+      'things(limit: 20) { greeting { values } } things(limit: 20) { greeting { values } number { number } }',
+      1 + 20 + 2,
     ],
     ['sees fragments', 'things(limit: 20) { ... { ... on FixtureThing { greeting { values } } } }', 1 + 20],
   ])('%s', (_, selection, price) => {

@@ -1,17 +1,14 @@
 import {
   type FieldNode,
   GraphQLIncludeDirective,
-  type GraphQLNamedType,
   type GraphQLObjectType,
-  type GraphQLSchema,
   GraphQLSkipDirective,
   getDirectiveValues,
-  isAbstractType,
   Kind,
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { type EntersFragment, visitFields } from '../selections.ts';
+import { appliesTo, type EntersFragment, visitFields } from '../selections.ts';
 import type { Operation, Values } from './execute-fields.ts';
 
 /** All field nodes with one response key, in document order. */
@@ -58,10 +55,3 @@ function isIncluded(selection: SelectionNode, variables: Values): boolean {
   if (skip?.if === true) return false;
   return getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.if !== false;
 }
-
-/** Whether the fields of a fragment on a type are those of an object type. */
-const appliesTo = (
-  schema: GraphQLSchema,
-  condition: GraphQLNamedType | undefined,
-  type: GraphQLObjectType,
-): boolean => condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));

@@ -18,8 +18,9 @@ import {
 import { isPromise, mapMaybe } from '../../../core/maybe-promise.ts';
 import { isTurnOver, type Measure } from '../../../core/turns.ts';
 import type { Context } from '../../../resolvers/kernel/context.ts';
+import type { Bounds } from '../price.ts';
 import type { Definitions } from '../selections.ts';
-import { type Bounds, CallBounds } from './call-bounds.ts';
+import { CallBounds } from './call-bounds.ts';
 import { ResultLimitError, type ResultLimits, ResultSize } from './result-limits.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -100,7 +101,7 @@ export class Execution {
     bounds?: Bounds,
   ) {
     this.size = limits && new ResultSize(limits);
-    this.calls = bounds && new CallBounds(bounds, limits?.beyond);
+    this.calls = bounds && new CallBounds(operation.schema, bounds);
     this.operation = operation;
     this.variables = variables;
     this.context = context;
@@ -278,7 +279,7 @@ function resolveField(
     // The default resolver calls methods.
     if (typeof value !== 'function') return value;
   }
-  if (field.isLookup && execution.calls?.admits(field.nodes) === false) return null;
+  if (field.isLookup && execution.calls?.admits(field, parentPath) === false) return null;
   const info = new ResolveInfo(execution, field, parentPath);
   if (execution.receipts && field.isLookup) return resolveNoted(execution, field, source, info);
   return resolve(source, execution.argumentsOf(field), execution.context, info);

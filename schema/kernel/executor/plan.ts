@@ -28,8 +28,8 @@ import {
 } from 'graphql';
 import { isPromise, type MaybePromise } from '../../../core/maybe-promise.ts';
 import { fieldDefinition } from '../fields.ts';
+import type { Bounds } from '../price.ts';
 import { definitionsOf } from '../selections.ts';
-import type { Bounds } from './call-bounds.ts';
 import { collectFields, type FieldNodes } from './collect-fields.ts';
 import { completionOf } from './complete-value.ts';
 import {

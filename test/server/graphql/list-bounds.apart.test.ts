@@ -28,9 +28,9 @@ describe('a lookup below a list that is longer than its price assumed', () => {
       },
     ],
     [
-      'is counted for each selection that was priced',
-      'overlong { own { number } own { number } }',
-      { price: 7, asked: 6, errors: [[6, ['overlong', 6, 'own']]] },
+      'is counted once for several selections of one field',
+      'overlong { own { number } own { number } } overlong { own { number } }',
+      { price: 4, asked: 3, errors: [[3, ['overlong', 3, 'own']]] },
     ],
     [
       'is counted in fragments',
