@@ -121,3 +121,7 @@ function simplest(clip: AnalysedClip, peaks: Uint32Array, best: Placed): Placed 
   }
   return best;
 }
+
+/** The position at the song's own speed and pitch that agrees best near another. */
+export const atOwnSpeed = (clip: AnalysedClip, peaks: Uint32Array, found: Position): Placed =>
+  refined(clip, peaks, { ...turned(clip, found, 1), pitch: 1 }, { ...steps.same, offset: 1 });

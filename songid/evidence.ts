@@ -1,5 +1,15 @@
-import { frameOf, frequencyOf, isHighest, maximaOf, nearby, packed, strongest } from './landmarks.ts';
+import {
+  frameOf,
+  frequencyOf,
+  isHighest,
+  type Maximum,
+  maximaOf,
+  nearby,
+  packed,
+  strongest,
+} from './landmarks.ts';
 import { loudness } from './resample.ts';
+import { salienceOf } from './salience.ts';
 import {
   bandCount,
   bandEdges,
@@ -51,13 +61,9 @@ export interface AnalysedClip {
 /** The neighbourhoods within which a point of a clip is a maximum, of which pairs consist, or for the map. */
 const pairReach: Reach = { frames: 4, bins: 5 };
 const mapReach: Reach = { frames: 2, bins: 3 };
-/** A second neighbourhood, whose mean removes whatever lasts: noise, reverberation and the resonances of a room. */
-const lasting: Reach = { frames: 20, bins: 2 };
 const least = { pairs: 2, map: 0.3 } as const;
 /** The most peaks for pairs in each band and second. */
 const perBand = 9;
-/** The share of its prominence by which a local maximum counts more than its surroundings. */
-const bonus = 0.5;
 
 /** The longest clip that is compared: the frames of fifteen seconds. */
 export const longestFrames = 469;
@@ -66,20 +72,18 @@ export const longestFrames = 469;
 export function analysedClip(samples: Float32Array): AnalysedClip {
   const heard = samples.subarray(0, longestFrames * hop);
   const sound = spectrogramOf(heard);
-  const { powers, frames } = sound;
+  const { frames } = sound;
   const rows = rowsOf(heard, frames);
   const isEmpty = (frame: number) => rows[frame] === -1;
   const means = meansAround(sound, nearby, isEmpty);
-  const lastingMeans = meansAround(sound, lasting, isEmpty);
-  const points = powers.map((power, at) =>
-    Math.max(0, power - (means[at]! + lastingMeans[at]!) / 2 + middleValue),
-  );
   const meanAt = (frame: number, bin: number) => means[frame * rowBins + bin]!;
   const maxima = maximaOf(sound, meanAt, mapReach, least.map).filter(({ frame }) => !isEmpty(frame));
-  for (const { frame, bin, prominence } of maxima) points[frame * rowBins + bin]! += bonus * prominence;
+  const points = salienceOf(sound, means, maxima, isEmpty);
   const forPairs = maxima.filter(
     ({ frame, bin, prominence }) => prominence >= least.pairs && isHighest(sound, frame, bin, pairReach),
   );
+  // By salience and not by prominence: what lasts at its frequency says little.
+  const salienceAt = ({ frame, bin }: Maximum) => points[frame * rowBins + bin]!;
   const first = rows.findIndex((row) => row !== -1);
   const last = rows.findLastIndex((row) => row !== -1);
   return {
@@ -87,7 +91,7 @@ export function analysedClip(samples: Float32Array): AnalysedClip {
     rows,
     rowCount: (rows[last] ?? -1) + 1,
     middle: (first + last + 1) / 2,
-    peaks: packed(strongest(forPairs, perBand)),
+    peaks: packed(strongest(forPairs, perBand, salienceAt)),
     exact: scored(points, rows),
     wide: scored(
       dilated(points, frames, 1, (bin) => Math.max(1, Math.round(bin * 0.006))),
@@ -158,8 +162,6 @@ function dilated(
 const audible = { share: 0.25, slope: 0.5 } as const;
 const levelCount = 256;
 const highest = 14;
-/** The value of a point that is as loud as its neighbourhood. */
-const middleValue = 3;
 
 /**
  * The score of a point is the logarithm of a ratio: how probable is a value so high where a song's peak is, over how

@@ -1,4 +1,4 @@
-import { netEvidence, type Placed, refined, settled, steps } from './alignment.ts';
+import { atOwnSpeed, netEvidence, type Placed, refined, settled, steps } from './alignment.ts';
 import {
   type AnalysedClip,
   agreementAt,
@@ -41,6 +41,23 @@ const alone = 16;
 const netOf = ({ evidence, tempo, pitch }: Judged) => netEvidence(evidence, tempo, pitch);
 const secondsOf = ({ rowCount }: AnalysedClip) => rowCount * frameSeconds;
 
+/**
+ * A candidate with its evidence. Freedom of speed and pitch gains some agreement by chance, in a reverberant clip more than
+ * elsewhere: where the change is in doubt, the position is the one with more evidence beyond what a change demands.
+ */
+function judged(clip: AnalysedClip, { song, ...position }: Candidate): Judged {
+  const at = (placed: Placed): Judged => ({
+    ...placed,
+    song,
+    evidence: surplusAt(clip, song.peaks, placed),
+    seconds: secondsOf(clip),
+  });
+  const found = at(settled(clip, song.peaks, position));
+  if (netOf(found) === found.evidence || netOf(found) >= alone) return found;
+  const own = at(atOwnSpeed(clip, song.peaks, found));
+  return netOf(own) > netOf(found) ? own : found;
+}
+
 /** Judges the candidates with the most agreement, and places where a clip goes on from an earlier one; the best first. */
 export function alignmentsOf(
   clip: AnalysedClip,
@@ -48,10 +65,7 @@ export function alignmentsOf(
   goingOn: readonly Judged[],
 ): Alignment[] {
   const placed = best([...candidates], finalists)
-    .map(({ song, ...position }): Judged => {
-      const found = settled(clip, song.peaks, position);
-      return { ...found, song, evidence: surplusAt(clip, song.peaks, found), seconds: secondsOf(clip) };
-    })
+    .map((candidate) => judged(clip, candidate))
     .concat(goingOn)
     .sort((one, other) => netOf(other) - netOf(one));
   const closest = placed

@@ -125,8 +125,12 @@ function middle(left: number, centre: number, right: number): number {
 
 const blockFrames = Math.round(1 / frameSeconds);
 
-/** The most prominent maxima, up to `perBand` in each band and second, in order of time. */
-export function strongest(maxima: readonly Maximum[], perBand: number): Maximum[] {
+/** The maxima of the highest rank, by default the most prominent, up to `perBand` in each band and second, in order of time. */
+export function strongest(
+  maxima: readonly Maximum[],
+  perBand: number,
+  rankOf: (maximum: Maximum) => number = ({ prominence }) => prominence,
+): Maximum[] {
   const slots = new Map<number, Maximum[]>();
   for (const maximum of maxima) {
     const slot = Math.floor(maximum.frame / blockFrames) * bandCount + bandOfBin[maximum.bin]!;
@@ -135,7 +139,7 @@ export function strongest(maxima: readonly Maximum[], perBand: number): Maximum[
     else slots.set(slot, [maximum]);
   }
   return [...slots.values()]
-    .flatMap((slot) => slot.sort((one, other) => other.prominence - one.prominence).slice(0, perBand))
+    .flatMap((slot) => slot.sort((one, other) => rankOf(other) - rankOf(one)).slice(0, perBand))
     .sort((one, other) => one.frame - other.frame || one.frequency - other.frequency);
 }
 
