@@ -1,5 +1,4 @@
 import { Fault } from '../core/faults.ts';
-import { mapMaybe } from '../core/maybe-promise.ts';
 import * as blockgame from '../sources/blockgame.ts';
 import * as assets from '../sources/blockgame-assets.ts';
 import { playerForms } from './blockgame-addresses.ts';
@@ -54,7 +53,7 @@ export interface Player extends blockgame.User {
   readonly friendCount: number | null;
   readonly followerCount: number | null;
   readonly followingCount: number | null;
-  /** Null when the inventory could not be read; each value of the collectibles is null when its source fails. */
+  /** Null when the inventory could not be read. */
   readonly itemCount: number | null;
   readonly rap: number | null;
   readonly value: number | null;
@@ -144,20 +143,17 @@ async function worthOf(who: blockgame.OfPlayer, limit: number, { read }: Context
   const pages = Math.ceil(limit / blockgame.collectiblesPerPage);
   const [owned, market] = await Promise.all([
     orNothing(read(blockgame.collectibles, { ...who, pages })),
-    orNothing(mapMaybe(read(blockgame.marketProfile, who), (profile) => profile ?? unscanned)),
+    orNothing(read(blockgame.marketProfile, who)),
   ]);
   const prices = owned?.slice(0, limit);
-  const rap = prices?.reduce((sum, price) => sum + price, 0) ?? null;
+  const rap = prices?.reduce((sum, price) => sum + price, 0);
   return {
     itemCount: prices?.length ?? null,
     // A sum of zero may mean an unreadable inventory, so the market data is used.
-    rap: rap || (market && (market.rap ?? rap)),
-    value: market && (market.value ?? 0),
+    rap: rap || (market?.rap ?? null),
+    value: market?.value ?? null,
   };
 }
-
-/** The market data of a player whom the source does not know. */
-const unscanned = { rap: null, value: null };
 
 /** Summaries of players by name. */
 export const players = plural({

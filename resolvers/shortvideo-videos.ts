@@ -15,10 +15,12 @@ export const url = pageUrl(
   { expected: 'the address of a video on tiktok.com, such as https://www.tiktok.com/@name/video/1234567890' },
 );
 
-/** The author of a video in a result. */
-export type Author = Omit<SeenVideo['author'], 'stats'>;
+type Known<Facts> = { readonly [Name in keyof Facts]: NonNullable<Facts[Name]> };
 
-/** A video in a result; counters and facts of the author are null where the source does not tell them. */
+/** The author of a video in a result. */
+export type Author = Known<Omit<SeenVideo['author'], 'stats'>>;
+
+/** A video in a result: unknown values are 0, empty or false. */
 export interface Video {
   readonly id: string;
   readonly desc: string;
@@ -26,8 +28,8 @@ export interface Video {
   readonly createTime: string;
   readonly url: string;
   readonly song: Song | null;
-  readonly stats: SeenVideo['stats'];
-  readonly author: SeenVideo['author'];
+  readonly stats: Known<SeenVideo['stats']>;
+  readonly author: Author & { readonly stats: Known<SeenVideo['author']['stats']> };
 }
 
 /** A video of the feed. */
@@ -39,7 +41,7 @@ export interface FeedItem {
   readonly playUrl: string;
   readonly createTime: string;
   readonly song: Song | null;
-  readonly stats: SeenVideo['stats'];
+  readonly stats: Known<SeenVideo['stats']>;
   readonly author: Author;
 }
 
@@ -144,21 +146,19 @@ function videoFrom({
   stats,
   author,
 }: SeenVideo & { playUrl: string }): Video {
+  const { followerCount, heartCount, videoCount } = author.stats;
   return {
     id,
     desc,
     createTime: timeOf(id, createTime),
     url: playUrl,
     song,
-    stats,
-    author,
+    stats: counted(stats),
+    author: { ...shown(author), stats: counted({ followerCount, heartCount, videoCount }) },
   };
 }
 
-function itemOf(
-  { id, desc, createTime, song, stats, author: { stats: _, ...author } }: SeenVideo,
-  playUrl: string,
-): FeedItem {
+function itemOf({ id, desc, createTime, song, stats, author }: SeenVideo, playUrl: string): FeedItem {
   return {
     id,
     desc,
@@ -166,10 +166,25 @@ function itemOf(
     playUrl,
     createTime: timeOf(id, createTime),
     song,
-    stats,
-    author,
+    stats: counted(stats),
+    author: shown(author),
   };
 }
+
+const shown = ({ id, uniqueId, nickname, ...author }: SeenVideo['author']): Author => ({
+  id: id ?? '',
+  uniqueId,
+  nickname: nickname ?? '',
+  avatarThumb: author.avatarThumb ?? '',
+  avatarMedium: author.avatarMedium ?? '',
+  verified: author.verified ?? false,
+  privateAccount: author.privateAccount ?? false,
+});
+
+const counted = <Counters extends Readonly<Record<string, number | null>>>(counters: Counters) =>
+  Object.fromEntries(
+    Object.entries(counters).map(([name, counter]) => [name, counter ?? 0]),
+  ) as Known<Counters>;
 
 /** The upper half of an id is the second of the upload, which approximates a missing `createTime`. */
 function timeOf(id: string, createTime: number | null): string {

@@ -94,7 +94,6 @@ export const sports = routes(
           soccer(league: $league, date: $date) {
             league_name: leagueName
             matches(first: 500) { ...Game league_name: leagueName }
-            unavailable
           }
         }
       }

@@ -355,19 +355,18 @@ export const Player = builder.objectRef<lookups.Player>('BlockgamePlayer').imple
     }),
     itemCount: t.exposeInt('itemCount', {
       nullable: true,
-      description: 'Number of collectible items, of as many as were looked at; null when their source fails.',
+      description: 'Number of collectible items, of as many as were looked at; null when that failed.',
       ...omitZero,
     }),
     rap: t.exposeFloat('rap', {
       nullable: true,
       description:
-        'Sum of the recent average prices of these, the market-data source’s own when that is zero; null when the source that tells it fails.',
+        'Sum of the recent average prices of these; the market-data source’s own when that is zero.',
       ...omitZero,
     }),
     value: t.exposeFloat('value', {
       nullable: true,
-      description:
-        'What the inventory is worth, as the market-data source estimates it; 0 where it does not know the player, null when it fails.',
+      description: 'What the inventory is worth, as the market-data source estimates it; null when unknown.',
       ...omitZero,
     }),
   }),

@@ -119,10 +119,6 @@ const Media = builder.objectRef<microblog.Media>('MicroblogMedia').implement({
   }),
 });
 
-/** A counter that some sources lack. */
-const told = (what: string) =>
-  ({ type: 'SafeInt', nullable: true, description: `${what}; null where it is not told.` }) as const;
-
 Post.implement({
   description: 'A post. A repost is shown as the original, with its author and counters.',
   fields: (t) => ({
@@ -132,10 +128,13 @@ Post.implement({
     lang: t.exposeString('lang', { description: 'Its language, as the source takes it, such as en.' }),
     likes: t.expose('likes', { type: 'SafeInt', description: 'Number of likes.' }),
     replies: t.expose('replies', { type: 'SafeInt', description: 'Number of replies.' }),
-    reshares: t.expose('reshares', told('Number of reposts')),
-    quotes: t.expose('quotes', told('Number of posts that quote it')),
-    views: t.expose('views', told('How often it was seen')),
-    bookmarks: t.expose('bookmarks', told('Number of bookmarks')),
+    reshares: t.expose('reshares', { type: 'SafeInt', description: 'Number of reposts.' }),
+    quotes: t.expose('quotes', { type: 'SafeInt', description: 'Number of posts that quote it.' }),
+    views: t.expose('views', {
+      type: 'SafeInt',
+      description: 'How often it was seen; 0 where nobody counts.',
+    }),
+    bookmarks: t.expose('bookmarks', { type: 'SafeInt', description: 'Number of bookmarks.' }),
     isReshared: t.exposeBoolean('isReshared', {
       description: 'Whether it is shown because it was reposted.',
     }),

@@ -14,28 +14,24 @@ import { documentedAsId, wire } from './kernel/wire.ts';
 export const Profile = builder.objectRef<shapes.Profile>('ShortvideoProfile');
 export const Video = builder.objectRef<videos.Video>('ShortvideoVideo');
 
-const accountId = 'Id of the account; beside a video null where the source does not say it.';
-const nickname = 'Name that is shown; beside a video null where the source does not say it.';
-const avatarThumb =
-  'Link to the picture, 100 pixels wide and high; good for some hours. Beside a video null where the source has none.';
-const avatarMedium =
-  'Link to the picture, 720 pixels wide and high; good for some hours. Beside a video null where the source has none.';
-
 const Account = builder.interfaceRef<videos.Author>('ShortvideoAccount').implement({
   description: 'Somebody who posts videos.',
   fields: (t) => ({
-    userId: t.exposeID('id', { nullable: true, description: accountId, ...documentedAsId }),
-    uniqueId: t.exposeString('uniqueId', { description: 'Name of the account, without @.' }),
-    nickname: t.exposeString('nickname', { nullable: true, description: nickname }),
-    avatarThumb: t.exposeString('avatarThumb', { nullable: true, description: avatarThumb }),
-    avatarMedium: t.exposeString('avatarMedium', { nullable: true, description: avatarMedium }),
-    verified: t.exposeBoolean('verified', {
-      nullable: true,
-      description: 'Whether the source has checked who it is; null where it does not say it.',
+    userId: t.exposeID('id', {
+      description: 'Id of the account; empty where the source does not say it.',
+      ...documentedAsId,
     }),
+    uniqueId: t.exposeString('uniqueId', { description: 'Name of the account, without @.' }),
+    nickname: t.exposeString('nickname', { description: 'Name that is shown.' }),
+    avatarThumb: t.exposeString('avatarThumb', {
+      description: 'Link to the picture, 100 pixels wide and high; good for some hours.',
+    }),
+    avatarMedium: t.exposeString('avatarMedium', {
+      description: 'Link to the picture, 720 pixels wide and high; good for some hours.',
+    }),
+    verified: t.exposeBoolean('verified', { description: 'Whether the source has checked who it is.' }),
     privateAccount: t.exposeBoolean('privateAccount', {
-      nullable: true,
-      description: 'Whether only followers see the videos; null where the source does not say it.',
+      description: 'Whether only followers see the videos.',
     }),
   }),
 });
@@ -44,10 +40,6 @@ export const User = builder.objectRef<shapes.User>('ShortvideoUser').implement({
   description: 'A user.',
   interfaces: [Account],
   fields: (t) => ({
-    userId: t.exposeID('id', { description: accountId, ...documentedAsId }),
-    nickname: t.exposeString('nickname', { description: nickname }),
-    avatarThumb: t.exposeString('avatarThumb', { description: avatarThumb }),
-    avatarMedium: t.exposeString('avatarMedium', { description: avatarMedium }),
     signature: t.exposeString('signature', { description: 'What the user says of themselves.' }),
     avatar: t.exposeString('avatar', {
       description: 'Link to the picture, 720 pixels wide and high; good for some hours.',
@@ -60,7 +52,7 @@ export const User = builder.objectRef<shapes.User>('ShortvideoUser').implement({
 
 const followerCount = 'How many follow the account; large numbers are rounded.';
 const heartCount = 'How often its videos were liked in all; large numbers are rounded.';
-const videoCount = 'How many videos it has; null where the source does not say it.';
+const videoCount = 'How many videos it has.';
 
 const UserStats = builder.objectRef<shapes.UserStats>('ShortvideoUserStats').implement({
   description: 'What a user is counted by.',
@@ -71,7 +63,7 @@ const UserStats = builder.objectRef<shapes.UserStats>('ShortvideoUserStats').imp
       description: 'How many accounts the user follows.',
     }),
     heartCount: t.expose('heartCount', { type: 'SafeInt', description: heartCount }),
-    videoCount: t.expose('videoCount', { type: 'SafeInt', nullable: true, description: videoCount }),
+    videoCount: t.expose('videoCount', { type: 'SafeInt', description: videoCount }),
   }),
 });
 
@@ -84,11 +76,11 @@ Profile.implement({
 });
 
 const AuthorStats = builder.objectRef<videos.Video['author']['stats']>('ShortvideoAuthorStats').implement({
-  description: 'What the author of a video is counted by; null where the source does not say it.',
+  description: 'What the author of a video is counted by; 0 where the source does not say it.',
   fields: (t) => ({
-    followerCount: t.expose('followerCount', { type: 'SafeInt', nullable: true, description: followerCount }),
-    heartCount: t.expose('heartCount', { type: 'SafeInt', nullable: true, description: heartCount }),
-    videoCount: t.expose('videoCount', { type: 'SafeInt', nullable: true, description: videoCount }),
+    followerCount: t.expose('followerCount', { type: 'SafeInt', description: followerCount }),
+    heartCount: t.expose('heartCount', { type: 'SafeInt', description: heartCount }),
+    videoCount: t.expose('videoCount', { type: 'SafeInt', description: videoCount }),
   }),
 });
 
@@ -112,33 +104,13 @@ const UserRef = builder
   });
 
 const VideoStats = builder.objectRef<videos.Video['stats']>('ShortvideoVideoStats').implement({
-  description: 'What a video is counted by; null where the source does not say it.',
+  description: 'What a video is counted by; 0 where the source does not say it.',
   fields: (t) => ({
-    playCount: t.expose('playCount', {
-      type: 'SafeInt',
-      nullable: true,
-      description: 'How often it was played.',
-    }),
-    diggCount: t.expose('diggCount', {
-      type: 'SafeInt',
-      nullable: true,
-      description: 'How often it was liked.',
-    }),
-    commentCount: t.expose('commentCount', {
-      type: 'SafeInt',
-      nullable: true,
-      description: 'How many comments it has.',
-    }),
-    shareCount: t.expose('shareCount', {
-      type: 'SafeInt',
-      nullable: true,
-      description: 'How often it was shared.',
-    }),
-    collectCount: t.expose('collectCount', {
-      type: 'SafeInt',
-      nullable: true,
-      description: 'How often it was saved.',
-    }),
+    playCount: t.expose('playCount', { type: 'SafeInt', description: 'How often it was played.' }),
+    diggCount: t.expose('diggCount', { type: 'SafeInt', description: 'How often it was liked.' }),
+    commentCount: t.expose('commentCount', { type: 'SafeInt', description: 'How many comments it has.' }),
+    shareCount: t.expose('shareCount', { type: 'SafeInt', description: 'How often it was shared.' }),
+    collectCount: t.expose('collectCount', { type: 'SafeInt', description: 'How often it was saved.' }),
   }),
 });
 

@@ -199,7 +199,6 @@ export const Soccer = builder.objectRef<lookups.Soccer>('SportsSoccer').implemen
     unavailable: t.expose('unavailable', {
       type: [SoccerLeague],
       description: 'Leagues whose matches are missing because the source did not answer for them.',
-      ...wire({ omit: 'empty' }),
     }),
   }),
 });

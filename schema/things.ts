@@ -218,7 +218,7 @@ showWork(
 );
 showWork(
   Shortvideo,
-  ({ author }) => [author.nickname || author.uniqueId],
+  ({ author }) => [author.nickname],
   ({ createTime }) => createTime,
   { description: ({ desc }) => desc },
 );

@@ -63,7 +63,7 @@ export const embeds = defineSource({
   part: 'embedded posts',
   origins: ['https://cdn.syndication.twimg.com'],
   keyless: terms,
-  serves: { '/api/microblog/post': 'reshares, views, quotes and bookmarks' },
+  serves: { '/api/microblog/post': 'views, quotes and bookmarks' },
   ...patience,
 });
 

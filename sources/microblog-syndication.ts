@@ -15,8 +15,9 @@ import { LegacyPost, LegacyUser } from './microblog-legacy.ts';
 import { embeds, timelines } from './microblog-sources.ts';
 
 /*
- * The upstream's embeds. A single post has no counters of reshares, quotes, views and bookmarks. A profile is a page with
- * a feed, whose posts contain their author; without posts, not even the existence of the user is known.
+ * The upstream's embeds. A single post has no counters of reshares, quotes, views and bookmarks, which are 0 then. A
+ * profile is a page with a feed, whose posts contain their author; without posts, not even the existence of the user
+ * is known.
  */
 
 /** The token that the upstream's widget sends with an id. */

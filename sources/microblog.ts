@@ -63,11 +63,10 @@ export interface Post {
   readonly lang: string;
   readonly likes: number;
   readonly replies: number;
-  /** Null, as those below, where the source does not tell it. */
-  readonly reshares: number | null;
-  readonly quotes: number | null;
-  readonly views: number | null;
-  readonly bookmarks: number | null;
+  readonly reshares: number;
+  readonly quotes: number;
+  readonly views: number;
+  readonly bookmarks: number;
   readonly isReshared: boolean;
   readonly createdAt: string;
   readonly isQuote: boolean;

@@ -41,10 +41,12 @@ function countersOf(value: unknown, name: string): Fields | undefined {
   return { ...(isFields(exact) ? exact : {}), ...Object.fromEntries(sound) };
 }
 
-const userCounters = { followerCount: count, followingCount: count, heartCount: count };
-const UserStats = shape({ ...userCounters, videoCount: count });
-/** The embedded page may leave the number of videos out. */
-const EmbeddedUserStats = shape({ ...userCounters, videoCount: nullable(count) });
+const UserStats = shape({
+  followerCount: count,
+  followingCount: count,
+  heartCount: count,
+  videoCount: count,
+});
 
 /** A picture in three sizes; the next size stands in for a missing one. */
 const avatars = { avatarThumb: nullable(text), avatarMedium: nullable(text), avatarLarger: nullable(text) };
@@ -55,7 +57,7 @@ const Account = shape({
   uniqueId: text,
   nickname: withDefault(text, ''),
   signature: withDefault(text, ''),
-  verified: nullable(boolean),
+  verified: withDefault(boolean, false),
   privateAccount: strictNullable(boolean),
   // Its name in older responses.
   secret: strictNullable(boolean),
@@ -65,7 +67,7 @@ export const User = Account.transform(({ avatarThumb, avatarMedium, avatarLarger
   const medium = avatarMedium ?? avatarLarger ?? avatarThumb ?? '';
   return {
     ...user,
-    privateAccount: user.privateAccount ?? secret,
+    privateAccount: user.privateAccount ?? secret ?? false,
     avatar: medium,
     avatarThumb: avatarThumb ?? medium,
     avatarMedium: medium,
@@ -74,7 +76,7 @@ export const User = Account.transform(({ avatarThumb, avatarMedium, avatarLarger
 });
 
 export type User = z.output<typeof User>;
-export type UserStats = z.output<typeof EmbeddedUserStats>;
+export type UserStats = z.output<typeof UserStats>;
 
 /** An account with its counters. */
 export interface Profile {
@@ -82,20 +84,15 @@ export interface Profile {
   readonly stats: UserStats;
 }
 
-const detailWith = (stats: z.ZodType<UserStats>): z.ZodType<Profile> =>
-  z
-    .object({
-      userInfo: z.preprocess(
-        (info) => (isFields(info) ? { ...info, stats: countersOf(info, 'stats') } : info),
-        z.object({ user: User, stats }),
-      ),
-    })
-    .transform(({ userInfo }) => userInfo);
-
 /** The fields of a user that pages and the web API share. */
-export const UserDetail = detailWith(UserStats);
-/** The fields of a user on the embeddable page. */
-export const EmbeddedUserDetail = detailWith(EmbeddedUserStats);
+export const UserDetail: z.ZodType<Profile> = z
+  .object({
+    userInfo: z.preprocess(
+      (info) => (isFields(info) ? { ...info, stats: countersOf(info, 'stats') } : info),
+      z.object({ user: User, stats: UserStats }),
+    ),
+  })
+  .transform(({ userInfo }) => userInfo);
 
 /** At least one of them is told; saving videos exists since 2022. */
 const VideoStats = shape({

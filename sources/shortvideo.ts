@@ -1,12 +1,5 @@
 import { path } from './kernel/credentials.ts';
-import {
-  dig,
-  EmbeddedUserDetail,
-  isFields,
-  keepProfile,
-  type Profile,
-  UserDetail,
-} from './shortvideo-decode.ts';
+import { dig, isFields, keepProfile, type Profile, UserDetail } from './shortvideo-decode.ts';
 import { classifyDetail, classifyEmbed, embedPlaces, mostPageBytes, pageReader } from './shortvideo-pages.ts';
 import { embeds, pages, signedInApi } from './shortvideo-sources.ts';
 
@@ -76,9 +69,10 @@ export const userEmbedded = embeds.endpoint<OfUser, Profile>('userEmbedded', {
       avatarMedium: avatarMediumUrl,
       avatarLarger: avatarLargerUrl,
     };
-    return { userInfo: { user: { ...pictures, ...info }, stats: info } };
+    // The number of videos may be missing.
+    return { userInfo: { user: { ...pictures, ...info }, stats: { videoCount: 0, ...info } } };
   },
-  decode: EmbeddedUserDetail,
+  decode: UserDetail,
   maxBytes: mostPageBytes,
   ...kept,
 });

@@ -67,22 +67,6 @@ describe('GET /api/shortvideo/user', () => {
     expect(places).toEqual([`/@${name}`, `/embed/@${name}`]);
   });
 
-  it('responds 200 with null in the place of what the embedded page leaves out', async () => {
-    const name = freshName('brief');
-    const avatarThumbUrl = 'https://p16.tiktokcdn.com/a.jpeg';
-    const counters = { followerCount: 5, followingCount: 0, heartCount: 7 };
-    const userInfo = { id: '1', uniqueId: name, avatarThumbUrl, ...counters };
-    const state = { source: { data: { [`/embed/@${name}`]: { userInfo } } } };
-    const body = `<script id="__FRONTITY_CONNECT_STATE__">${JSON.stringify(state)}</script>`;
-    await running.app.fault(
-      { host: site, path: `/@${name}`, body: challenge },
-      { host: site, path: `/embed/@${name}`, body },
-    );
-    const response = await running.app.ask(user(name));
-    expect(response).toFit({ data: { user: { verified: null, privateAccount: null } } });
-    expect(response.body.data.stats).toEqual({ ...counters, videoCount: null });
-  });
-
   it('responds 404 when the embedded page reports it', async () => {
     const name = freshName('notfound');
     await running.app.fault({ host: site, path: `/@${name}`, body: challenge });

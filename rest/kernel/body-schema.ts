@@ -159,7 +159,7 @@ function describer(definitions: Definitions, { operationId, named, isInGraph = f
       }
       const { description, extensions } = definition;
       const hint = isInGraph ? {} : (extensions.wire ?? {});
-      const isNullable = !isNonNullType(definition.type) && hint.omit !== 'null' && !hint.present;
+      const isNullable = !isNonNullType(definition.type) && !hint.omit && !hint.present;
       const member = nullable(schemaOf(definition.type, below?.set, hint), isNullable);
       members.add(hint.name ?? key, { ...member, ...(description ? { description } : {}) }, hint);
     }

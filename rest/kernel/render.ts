@@ -106,14 +106,8 @@ function renderEnum(set: GraphQLEnumType): Render {
   return word;
 }
 
-const omissions: Readonly<Record<NonNullable<WireHint['omit']>, (value: unknown) => boolean>> = {
-  null: (value) => value === null,
-  zero: (value) => value === 0,
-  empty: (value) => Array.isArray(value) && value.length === 0,
-};
-
 const isOmitted = ({ omit }: WireHint, value: unknown): boolean =>
-  omit !== undefined && omissions[omit](value);
+  omit !== undefined && (value === null || (omit === 'zero' && value === 0));
 
 function renderField({ hint, below }: RenderedField, value: unknown): unknown {
   const part = below ? below(value) : value;

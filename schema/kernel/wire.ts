@@ -9,8 +9,8 @@ export interface WireHint {
   readonly within?: readonly string[];
   /** Documents a nullable field as never null, since every route that selects it has a value of it. */
   readonly present?: true;
-  /** Omits the property when the value is null, when it is 0, or when it is a list without items. */
-  readonly omit?: 'null' | 'zero' | 'empty';
+  /** Omits the property when the value is null; `zero` omits it for 0 as well. */
+  readonly omit?: 'null' | 'zero';
   /** Writes the digits of an ID without quotes, as a JSON integer of any length. */
   readonly integer?: true;
   /** Writes a list of pairs as an object: the names of the fields that hold key and value. */

@@ -4,9 +4,9 @@ import {
   each,
   flag,
   integer,
+  optional as left,
   list,
   map,
-  maybe,
   nullable,
   number,
   object,
@@ -25,7 +25,7 @@ const player = object({
   // Null when their sources fail.
   presence: nullable(oneOf('Online', 'Offline', 'In Game', 'In Studio')),
   ...each(nullable(number), 'friends followers following'),
-  ...each(maybe(number), 'items rap value'),
+  ...each(left(number), 'items rap value'),
 });
 
 const kindOfAsset = object({ id: integer, name: text });

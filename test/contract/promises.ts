@@ -165,7 +165,7 @@ function absence(
 ): readonly string[] {
   if (present) return [];
   if (omit !== undefined && !isOptional(shape)) return [`${path}: can be left out, which is not documented`];
-  if (isNonNullType(type) || omit === 'null' || isNullable(shape)) return [];
+  if (isNonNullType(type) || omit !== undefined || isNullable(shape)) return [];
   return [`${path}: can be null, which is not documented`];
 }
 

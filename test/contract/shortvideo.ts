@@ -1,21 +1,17 @@
 import { bytes, contractGroup, get, listed, mp4, optional, required, success } from './routes.ts';
-import { each, flag, list, nullable, number, object, text, time, url } from './shapes.ts';
+import { each, flag, list, number, object, text, time, url } from './shapes.ts';
 import { coined, custom, handle, integerIn } from './values.ts';
 
 const user = object({
   user: object({
     ...each(text, 'id uniqueId nickname signature'),
     ...each(url, 'avatar avatarThumb avatarMedium avatarLarger'),
-    ...each(nullable(flag), 'verified privateAccount'),
+    ...each(flag, 'verified privateAccount'),
   }),
-  stats: object({
-    ...each(number, 'followerCount followingCount heartCount'),
-    videoCount: nullable(number),
-  }),
+  stats: object(each(number, 'followerCount followingCount heartCount videoCount')),
 });
 
-// Null, like the facts of authors, where the embeds that stand in for a page do not tell them.
-const stats = object(each(nullable(number), 'playCount diggCount commentCount shareCount collectCount'));
+const stats = object(each(number, 'playCount diggCount commentCount shareCount collectCount'));
 
 const video = object({
   ...each(text, 'id desc'),
@@ -23,10 +19,9 @@ const video = object({
   url,
   stats,
   author: object({
-    uniqueId: text,
-    ...each(nullable(text), 'id nickname avatarMedium'),
-    ...each(nullable(flag), 'verified privateAccount'),
-    stats: object(each(nullable(number), 'followerCount heartCount videoCount')),
+    ...each(text, 'id uniqueId nickname avatarMedium'),
+    ...each(flag, 'verified privateAccount'),
+    stats: object(each(number, 'followerCount heartCount videoCount')),
   }),
 });
 
@@ -36,11 +31,7 @@ const feed = object({
       ...each(text, 'id desc'),
       ...each(url, 'url playUrl'),
       stats,
-      author: object({
-        uniqueId: text,
-        ...each(nullable(text), 'nickname avatarThumb'),
-        verified: nullable(flag),
-      }),
+      author: object({ ...each(text, 'uniqueId nickname avatarThumb'), verified: flag }),
     }),
     50,
   ),

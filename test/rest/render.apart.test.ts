@@ -26,7 +26,6 @@ describe('a documented body', () => {
       wide: '#9007199254740993',
       ids: ['#1', '#9007199254740995', 'x'],
       nothing: null,
-      none: [],
       nil: '#0',
       '3vs3': '#0',
       order: 'pt-BR',
@@ -62,7 +61,7 @@ describe('a documented body', () => {
     async (wide) => {
       const { body } = await wired(wide);
       expect(body.wide).toBe(wide);
-      expect(Object.keys(body)).toHaveLength(12);
+      expect(Object.keys(body)).toHaveLength(11);
     },
   );
 
@@ -77,7 +76,7 @@ describe('a documented body', () => {
 describe('POST /graphql', () => {
   it('renders without hints: ids are text and nothing is left out', async () => {
     const { body } = await app.graphql(
-      '{ fixture { wired { id wide ids absent zero empty threes order owned { key serials } parts { id note } } } }',
+      '{ fixture { wired { id wide ids absent zero threes order owned { key serials } parts { id note } } } }',
     );
     expect(body).toEqual({
       data: {
@@ -88,7 +87,6 @@ describe('POST /graphql', () => {
             ids: ['1', '9007199254740995', 'x'],
             absent: null,
             zero: 0,
-            empty: [],
             threes: 0,
             order: 'PT_BR',
             owned: [

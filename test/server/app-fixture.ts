@@ -195,7 +195,6 @@ const wired = lookup({
     ids: ['1', '9007199254740995', 'x'],
     absent: null,
     zero: 0,
-    empty: [],
     order: 'pt-BR' as const,
     owned: [
       { key: '7', serials: [1, 2] },
@@ -311,8 +310,6 @@ const WiredType = builder.objectRef<Wired>('FixtureWired').implement({
     }),
     nothing: t.exposeString('absent', { nullable: true, description: 'Nothing, told.' }),
     zero: t.exposeInt('zero', { description: 'Zero.', ...wire({ omit: 'zero' }) }),
-    empty: t.exposeStringList('empty', { description: 'No items.', ...wire({ omit: 'empty' }) }),
-    none: t.exposeStringList('empty', { description: 'No items, told.' }),
     nil: t.exposeInt('zero', { description: 'Zero, told.', ...wire({ omit: 'null' }) }),
     threes: t.exposeInt('zero', { description: 'An odd name.', ...wire({ name: '3vs3' }) }),
     order: t.field({
@@ -425,8 +422,6 @@ export const fixtureRoutes: RouteGroup = routes(
             absent
             nothing
             zero
-            empty
-            none
             nil
             threes
             order
