@@ -104,7 +104,7 @@ function withList(value: unknown, place: string, replace: (list: readonly unknow
 
 /** Requests that another source or page answers when the list cannot be read. */
 const answeredOtherwise =
-  /^(?:cubegame\/full|microblog\/user\/posts|music\/(?:search|artist\/discography)|pinboard\/(?:user|board|similar))/;
+  /^(?:cubegame\/full|microblog\/user\/posts|music\/(?:search|artist\/discography)|pinboard\/(?:user|board))/;
 
 /** The status of each group for a response that does not decode. */
 const failureStatuses = new Map(

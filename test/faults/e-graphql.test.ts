@@ -99,7 +99,7 @@ describe('E GraphQL', () => {
     const lookups = (count: number) =>
       `{ weather { ${Array.from({ length: count }, (_, index) => `a${index}: ${current}`).join(' ')} } }`;
     const reply = await query(lookups(16));
-    expect([reply.status, reply.headers['x-query-cost']]).toEqual([200, '16']);
+    expect([reply.status, reply.headers['x-query-cost']]).toEqual([200, '3']);
     await expectRefused(lookups(251), /250 lookups/);
     const typenames = Array.from({ length: 20_000 }, (_, index) => `a${index}:__typename`).join(' ');
     expect((await query(`{ ${typenames} }`)).status).toBe(413);
