@@ -84,19 +84,14 @@ const refusals: Readonly<Record<string, readonly [status: number, message: strin
   HPE_HEADER_OVERFLOW: [431, `The head of the request is larger than ${maxHeaderSize} bytes.`],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 };
-const malformed = [
-  400,
-  'The request is malformed. Characters outside ASCII must be percent-encoded, as in Troms%C3%B8.',
-] as const;
+const malformed =
+  'The request is malformed. Characters outside ASCII must be percent-encoded, as in Troms%C3%B8.';
 
 /** Responds to what is no request as Node does, with a body. */
 function refuseUnread({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
   const { _httpMessage: underWay } = socket as { readonly _httpMessage?: ServerResponse };
-  if (code === 'ECONNRESET' || !socket.writable || underWay?.headersSent) {
-    socket.destroy();
-    return;
-  }
-  const [status, message] = refusals[code] ?? malformed;
+  if (code === 'ECONNRESET' || !socket.writable || underWay?.headersSent) return void socket.destroy();
+  const [status, message] = refusals[code] ?? [400, malformed];
   const body = JSON.stringify({ error: message });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -53,15 +53,10 @@ export class LookupMeter {
       total += price;
       prices.set(lookup.group, (prices.get(lookup.group) ?? 0) + price);
     }
-    const uses: { readonly group: Group; lookups: number }[] = [];
-    let others = 0;
-    for (const [group, price] of prices) {
-      const lookups = Math.floor(price);
-      if (uses.length > 0) others += lookups;
-      uses.push({ group, lookups });
-    }
     const used = Math.max(1, whole(total));
-    if (uses[0]) uses[0].lookups = used - others;
+    const uses = Array.from(prices, ([group, price]) => ({ group, lookups: Math.floor(price) }));
+    const [first, ...others] = uses;
+    if (first) first.lookups = others.reduce((left, { lookups }) => left - lookups, used);
     return { used, uses };
   }
 }
