@@ -40,6 +40,13 @@ function execute(database: SqliteDatabase, { sql, args = [] }: SqliteStatement):
     : { rows: [], changes: statement.run(values).changes };
 }
 
+/** Whether an error of the driver has one of these codes. */
+export const hasCode = (error: unknown, codes: RegExp): boolean =>
+  codes.test(String((error as { readonly code?: unknown }).code));
+
+/** Whether an error says that the file is damaged, or none of SQLite. */
+export const isDamage = (error: unknown): boolean => hasCode(error, /^SQLITE_(?:CORRUPT|NOTADB)/);
+
 /** Runs a statement outside of a transaction. */
 export const runStatement = (database: SqliteDatabase, statement: SqliteStatement): SqliteResult =>
   withErrors(() => execute(database, statement));

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Fault } from '../core/faults.ts';
 import {
   inTransaction,
+  isDamage,
   openDatabase,
   runStatement,
   type SqliteDatabase,
@@ -174,8 +175,11 @@ export async function openCatalogue(file: string): Promise<Catalogue> {
 
 /** The catalogue of a file that may not exist yet, and that another file may replace. */
 export interface FollowedCatalogue {
-  /** The catalogue that the file holds now, the same one until it is replaced; null when the file does not exist. */
-  current(): Promise<Catalogue | null>;
+  /**
+   * Reads the catalogue that the file holds now, the same one until it is replaced; null when the file does not exist. One that
+   * could not be read is opened again by the next call.
+   */
+  read<Result>(operate: (catalogue: Catalogue | null) => Promise<Result>): Promise<Result>;
   /** A text that differs after every removal and correction, and for every file. */
   revision(): Promise<string>;
   close(): void;
@@ -195,23 +199,19 @@ export function followCatalogue(file: string): FollowedCatalogue {
     if (opened?.inode !== inode) close();
     if (inode === undefined) return null;
     opened ??= { inode, catalogue: openCatalogue(file) };
-    const { catalogue } = opened;
-    return catalogue.catch((error: unknown) => {
-      if (opened?.catalogue === catalogue) opened = undefined;
-      throw error;
-    });
+    return opened.catalogue;
   }
+  const read: FollowedCatalogue['read'] = async (operate) => {
+    try {
+      return await operate(await current());
+    } catch (error) {
+      close();
+      throw error;
+    }
+  };
   return {
-    current,
-    async revision() {
-      try {
-        const catalogue = await current();
-        return `${opened?.inode ?? ''} ${await catalogue?.revision()}`;
-      } catch (error) {
-        close();
-        throw error;
-      }
-    },
+    read,
+    revision: () => read(async (catalogue) => `${opened?.inode ?? ''} ${await catalogue?.revision()}`),
     close,
   };
 }
@@ -224,9 +224,9 @@ function inodeOf(file: string): string | undefined {
 
 function catalogueOf(database: SqliteDatabase): Catalogue {
   const rows = async (sql: string, ...args: SqliteValue[]) =>
-    whole(() => runStatement(database, { sql, args }).rows as readonly Row[]);
+    undamaged(() => runStatement(database, { sql, args }).rows as readonly Row[]);
   const write = (...statements: SqliteStatement[]) =>
-    whole(() => inTransaction(database, 'immediate', statements)[0]!.changes);
+    undamaged(() => inTransaction(database, 'immediate', statements)[0]!.changes);
   return {
     async add(song, durationSeconds, peaks, nowMs) {
       const id = songIdOf(peaks);
@@ -311,11 +311,8 @@ function peaksIn(bytes: Uint8Array): Uint32Array {
   return Uint32Array.from({ length: bytes.length >> 2 }, (_, at) => view.getUint32(at * 4, true));
 }
 
-const isDamage = (error: unknown): boolean =>
-  /^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code));
-
-/** Runs an operation; throws the fault `unconfigured` where the file is damaged. */
-function whole<Result>(operate: () => Result): Result {
+/** Runs an operation of SQLite; throws the fault `unconfigured` where the file is damaged. */
+function undamaged<Result>(operate: () => Result): Result {
   try {
     return operate();
   } catch (error) {

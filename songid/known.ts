@@ -87,18 +87,12 @@ export class KnownSongs {
     return this.#index.size;
   }
 
-  /** Reads the changes since the last refresh. A file that could not be read is opened again by the next one. */
-  async refresh(): Promise<void> {
-    try {
-      await this.#readChanges();
-    } catch (error) {
-      this.#followed.close();
-      throw error;
-    }
+  /** Reads the changes since the last refresh. */
+  refresh(): Promise<void> {
+    return this.#followed.read((catalogue) => this.#readChanges(catalogue));
   }
 
-  async #readChanges(): Promise<void> {
-    const catalogue = await this.#followed.current();
+  async #readChanges(catalogue: Catalogue | null): Promise<void> {
     if (catalogue !== this.#catalogue) this.#forget();
     this.#catalogue = catalogue;
     if (!catalogue) return;

@@ -3,15 +3,19 @@ import { link, mkdir, open, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { succeeds } from '../../core/maybe-promise.ts';
-import { inTransaction, openDatabase, runStatement, type SqliteDatabase } from '../../core/sqlite.ts';
+import {
+  hasCode,
+  inTransaction,
+  isDamage,
+  openDatabase,
+  runStatement,
+  type SqliteDatabase,
+} from '../../core/sqlite.ts';
 import { KeyRefused, StoreDamaged } from './keys.ts';
 import { type KeyDatabase, type Rows, type Statement, tables } from './sql-tables.ts';
 
 /** How long an operation waits for the lock of another process. */
 const busyMs = 2_000;
-
-const failed = (error: unknown, codes: RegExp): boolean =>
-  codes.test(String((error as { code?: unknown }).code));
 
 /**
  * Opens the file for one operation, and again while another process holds the lock. SQLite itself would wait in the calling
@@ -28,7 +32,7 @@ async function whenUnlocked<Value>(
     try {
       return operate(database);
     } catch (error) {
-      if (!failed(error, /^SQLITE_BUSY/) || performance.now() - startedAt > busyMs) throw error;
+      if (!hasCode(error, /^SQLITE_BUSY/) || performance.now() - startedAt > busyMs) throw error;
     } finally {
       database.close();
     }
@@ -68,7 +72,7 @@ function sqliteDatabase(path: string): KeyDatabase {
       checked = await stampOf(path);
       return rows;
     },
-    isConstraint: (error) => failed(error, /^SQLITE_CONSTRAINT/),
+    isConstraint: (error) => hasCode(error, /^SQLITE_CONSTRAINT/),
     export: (target) =>
       exportTo(target, () =>
         run((database) => runStatement(database, { sql: 'vacuum into ?', args: [target] })),
@@ -96,7 +100,7 @@ async function checkContent(path: string): Promise<void> {
     if (table.count !== 1) throw new StoreDamaged(path);
     if (check.quick_check !== 'ok') throw new StoreDamaged(path, 'SQLITE_CORRUPT');
   } catch (error) {
-    if (!failed(error, /^SQLITE_(?:CORRUPT|NOTADB)/)) throw error;
+    if (!isDamage(error)) throw error;
     throw new StoreDamaged(path, (error as { code: string }).code);
   }
 }
