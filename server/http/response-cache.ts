@@ -115,7 +115,7 @@ export function serveCached(services: CacheServices, next: Handler): Handler {
       return next(request, response);
     const { representation } = cached;
     // A response that the client has costs nothing.
-    const isHeld = request.method !== 'POST' && representation.isHeldBy(request.headers);
+    const isHeld = representation.isHeldBy(request);
     const price = isHeld ? 0 : cached.price;
     const bytes = representation.byteLength;
     if (!unread.admits({ response, content: representation, bytes, caller: caller.key.id }))

@@ -15,7 +15,8 @@ export function represent(bytes: Buffer, headers: Readonly<Record<string, string
   const content = new Content(bytes);
   const shared = { vary: 'Accept-Encoding', ...headers, etag: content.etag };
   return async (request) => {
-    if (content.isHeldBy(request)) return { status: 304, headers: shared, body: Buffer.alloc(0) };
+    if (content.isHeldBy({ headers: request }))
+      return { status: 304, headers: shared, body: Buffer.alloc(0) };
     const { encoding, body } = content.formFor(request);
     const encoded = encoding ? { 'content-encoding': encoding } : {};
     const whole = await body;

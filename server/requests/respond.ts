@@ -49,10 +49,10 @@ export const sendingOf = ({ res, state }: Ctx, content: object, bytes: number): 
 
 /** Whether the response is a 304 that no source was requested for, which costs nothing. */
 export const isHeldFromCache = (
-  { req: { method, headers } }: Ctx,
+  { req }: Ctx,
   { representation, freshness }: Pick<CachedResponse, 'representation' | 'freshness'>,
   isCached: boolean,
-): boolean => method !== 'POST' && (isCached || freshness.isFromCache) && representation.isHeldBy(headers);
+): boolean => (isCached || freshness.isFromCache) && representation.isHeldBy(req);
 
 /** Responds with a response made now or before. Throws `limited` and `overloaded` when too much is unread. */
 export function respondCached(

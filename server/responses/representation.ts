@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
@@ -90,9 +90,9 @@ export class Representation {
     return this.#isAscii ? this.#text! : this.bytes.toString();
   }
 
-  /** Whether `If-None-Match` has the tag of this content. */
-  isHeldBy(headers: IncomingHttpHeaders): boolean {
-    return isHeld(this.etag, headers['if-none-match']);
+  /** Whether `If-None-Match` of a GET or HEAD has the tag of this content. */
+  isHeldBy({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+    return method !== 'POST' && isHeld(this.etag, headers['if-none-match']);
   }
 
   formFor(headers: IncomingHttpHeaders): Form {

@@ -70,7 +70,7 @@ function negotiate(
   contentType: string,
   headers: string[],
 ): Negotiated {
-  if (request.method !== 'POST' && representation.isHeldBy(request.headers)) {
+  if (representation.isHeldBy(request)) {
     return { status: 304, body: undefined };
   }
   headers.push('Content-Type', contentType);
