@@ -35,10 +35,7 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
 /** An identifier that the upstream writes as text or as a number; always text in the model. */
 export const id = z.union([z.string(), z.int()]).transform(String);
 
-/**
- * Makes one decoder of each schema. Most fields hold text or numbers: decoders of their own would be thousands, which a
- * start would make in 40 ms and keep in 10 MB.
- */
+/** Makes one decoder of each schema. Most fields hold text or numbers: decoders of their own would be thousands at each start. */
 const oncePerSchema = <Decoder>(make: (schema: z.ZodType) => Decoder) =>
   memoize(make, new WeakMap<z.ZodType, Decoder>());
 
