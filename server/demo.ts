@@ -1,5 +1,8 @@
 import { loadExtraGroups } from '../core/extra-groups.ts';
 import { exitWithError } from './observability/exit-with-error.ts';
+import { setStartFlags } from './v8-flags.ts';
+
+setStartFlags();
 
 /** Starts the demo, with the groups that EXTRA_GROUPS names. */
 try {

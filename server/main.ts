@@ -1,18 +1,12 @@
 import { existsSync } from 'node:fs';
 import nodeModule from 'node:module';
-import { availableParallelism } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
+import { setStartFlags } from './v8-flags.ts';
 
 /** Starts the service. Settings come from the environment and, below it, from `.env` in the working directory. */
 
 // Node 22 and later keep the compiled code of modules that are imported after this call: hence the dynamic imports.
 (nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
-
-// On one core, the helper threads of V8's scavenger only take time from the main thread.
-if (availableParallelism() === 1) setFlagsFromString('--no-parallel-scavenge');
-// V8 would allocate arrays in the old generation once many from one place had survived, as those of requests under way do. Such an
-// array outlives its request, and with it all that it refers to: some starts served a third slower for their whole life.
-setFlagsFromString('--no-allocation-site-pretenuring');
+setStartFlags();
 
 const { exitWithError } = await import('./observability/exit-with-error.ts');
 try {
@@ -30,8 +24,6 @@ try {
     warnings: () => misspelt(process.env),
   });
   console.error(`almanac listens on ${url}`);
-  // V8 lets the heap grow to 400 MB for 80 that are in use before it collects them. Set earlier, it slows the start.
-  setFlagsFromString('--heap-growing-percent=40');
   const [{ readinessOfRoutes, readinessSummary }, { routeGroups }] = await Promise.all([
     import('./status/readiness.ts'),
     import('../rest/index.ts'),

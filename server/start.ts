@@ -15,6 +15,7 @@ import { createObserver, type Observer } from './observability/observer.ts';
 import { openTraces } from './observability/traces.ts';
 import { createService, type RunningService } from './service.ts';
 import type { OpenSharedStore } from './stores/valkey-store.ts';
+import { setServiceFlags } from './v8-flags.ts';
 
 /** One listening service with the stores that its settings name. */
 export interface Instance {
@@ -81,7 +82,6 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   const metricsServer = metrics && metricsModule?.createMetricsServer(metrics.text);
   const metricsUrl = metricsServer && (await listen(metricsServer, config.metricsPort!, config.host));
   const { url } = await service.listen();
-  void service.compileRoutes();
   return {
     service,
     url,
@@ -157,6 +157,7 @@ export async function startProcess(options: ProcessOptions): Promise<Instance> {
   const { config } = options;
   const observer = createObserver(config.logLevel);
   const instance = await openInstance({ ...options, observer });
+  void instance.service.compileRoutes().then(setServiceFlags);
   for (const warning of options.warnings?.() ?? []) observer.warn(warning);
   let isDraining = false;
   const drain = async (graceMs: number, signal: string) => {
