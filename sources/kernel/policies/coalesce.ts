@@ -28,6 +28,8 @@ export interface CoalescedRun {
 
 class SharedRun implements CoalescedRun {
   readonly result: Promise<unknown>;
+  /** Functions that remove what waiters have added to their signals. */
+  readonly removals: (() => void)[] = [];
   waiters = 0;
   isAbandoned = false;
   #controller: AbortController | undefined;
@@ -61,6 +63,7 @@ export function createCoalescer(): Coalescer {
     const run = new SharedRun(start);
     const end = () => {
       if (runs.get(key) === run) runs.delete(key);
+      for (const remove of run.removals) remove();
     };
     runs.set(key, run);
     run.result.then(end, end);
@@ -70,23 +73,15 @@ export function createCoalescer(): Coalescer {
   /** The result of a run, unless `signal` aborts before. The next caller of an abandoned key starts a new run. */
   function waitFor(key: string, run: SharedRun, signal: AbortSignal): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const removeListener = onAbort(signal, () => {
+      const leave = () => {
         reject(signal.reason);
         run.waiters -= 1;
         if (run.waiters > 0) return;
         if (runs.get(key) === run) runs.delete(key);
         run.abandon();
-      });
-      run.result.then(
-        (value) => {
-          removeListener();
-          resolve(value);
-        },
-        (error) => {
-          removeListener();
-          reject(error);
-        },
-      );
+      };
+      run.removals.push(onAbort(signal, leave));
+      run.result.then(resolve, reject);
     });
   }
 

@@ -187,7 +187,10 @@ export async function fetchBatch(
   const bytes = response.bytes / Math.max(models.length, 1);
   const items = models
     .filter((value) => !spec.absent?.(value))
-    .map((value) => ({ value, bytes, keys: [spec.keyOf(value)].flat() as string[] }));
+    .map((value) => {
+      const keys = spec.keyOf(value);
+      return { value, bytes, keys: typeof keys === 'string' ? [keys] : keys };
+    });
   return { items, faults: faultsOfSkipped(open, spec, keys, items, skipped) };
 }
 

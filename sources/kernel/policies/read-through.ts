@@ -70,23 +70,26 @@ export function createReadThrough(cache: Cache, clock: Clock, statistics: Statis
     return entry.value;
   }
 
-  async function readMiss({ key, source, load }: Read, stale: Entry | undefined, reader: Reader) {
-    let reading: Reading;
+  function readMiss({ key, source, load }: Read, stale: Entry | undefined, reader: Reader) {
+    const { caller, signal } = reader;
     // A reader that joins a load under way causes no upstream request.
     const onMiss = loads.has(key) ? undefined : reader.onMiss;
     onMiss?.(1);
-    try {
-      const { caller } = reader;
-      reading = await loads.run(key, reader.signal, (run) => load({ run, caller }));
-    } catch (error) {
-      if (stale && isUpstreamTrouble(error) && clock.now() < stale.onErrorUntil) {
-        return deliver(source, { cacheStatus: 'STALE', entry: stale }, reader);
-      }
-      reader.onFailure?.(error);
-      throw error;
-    }
-    if (reading.cacheStatus === 'HIT') onMiss?.(-1);
-    return deliver(source, reading, reader);
+    return loads
+      .run(key, signal, (run) => load({ run, caller }))
+      .then(
+        (reading) => {
+          if (reading.cacheStatus === 'HIT') onMiss?.(-1);
+          return deliver(source, reading, reader);
+        },
+        (error: unknown) => {
+          if (stale && isUpstreamTrouble(error) && clock.now() < stale.onErrorUntil) {
+            return deliver(source, { cacheStatus: 'STALE', entry: stale }, reader);
+          }
+          reader.onFailure?.(error);
+          throw error;
+        },
+      );
   }
 
   function refreshInBackground({ key, load }: Read, { caller }: Reader): void {
