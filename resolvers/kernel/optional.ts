@@ -65,12 +65,12 @@ export function firstSuccess<Model>(
 ): MaybePromise<Model> {
   const reading = first();
   if (!isPromise(reading)) return reading;
-  const faults: unknown[] = [];
-  const passOver = (fault: unknown): void => {
-    if (!mayServeElsewhere(fault)) throw fault;
-    faults.push(fault);
-  };
   return reading.catch(async (fault: unknown) => {
+    const faults: unknown[] = [];
+    const passOver = (passed: unknown): void => {
+      if (!mayServeElsewhere(passed)) throw passed;
+      faults.push(passed);
+    };
     passOver(fault);
     for (const read of others) {
       try {
