@@ -194,35 +194,41 @@ export function executeFields(
   path: ResponsePath | undefined,
 ): unknown {
   const result: Record<string, unknown> = plan.holdsProto ? Object.create(null) : {};
-  let isPending = false;
+  // Promise.all makes a promise of every value, and most values are not promises.
+  let pendingKeys: string[] | undefined;
   try {
     for (const field of plan.fields) {
       const value = field.typename ?? executeField(execution, field, source, path);
       result[field.key] = value;
       execution.size?.addField(field.key, value);
-      if (isPromise(value)) isPending = true;
+      if (isPromise(value)) {
+        pendingKeys ??= [];
+        pendingKeys.push(field.key);
+      }
     }
   } catch (error) {
-    if (!isPending) throw error;
-    return settled(execution, result).finally(() => {
+    if (!pendingKeys) throw error;
+    return settled(execution, result, pendingKeys).finally(() => {
       throw error;
     });
   }
-  return isPending ? settled(execution, result) : result;
+  return pendingKeys ? settled(execution, result, pendingKeys) : result;
 }
 
 /** Replaces the promises among the values of a result object by what they resolve to. */
-function settled(execution: Execution, result: Record<string, unknown>): Promise<unknown> {
+function settled(
+  execution: Execution,
+  result: Record<string, unknown>,
+  pendingKeys: readonly string[],
+): Promise<unknown> {
   const settle = (key: string, value: unknown) => {
     result[key] = value;
     execution.size?.addValue(value);
     return result;
   };
-  // Promise.all makes a promise of every value, and most values are not promises.
-  const pendingKeys = Object.keys(result).filter((key) => isPromise(result[key]));
-  const [first] = pendingKeys;
+  const first = pendingKeys[0]!;
   if (pendingKeys.length === 1)
-    return (result[first!] as Promise<unknown>).then((value) => settle(first!, value));
+    return (result[first] as Promise<unknown>).then((value) => settle(first, value));
   return Promise.all(pendingKeys.map((key) => result[key])).then((values) => {
     for (const [index, key] of pendingKeys.entries()) settle(key, values[index]);
     return result;

@@ -50,9 +50,9 @@ fieldBuilderPrototype.lookup = function (given, { type, from = {}, isState, filt
   const whole = given as unknown as Lookup;
   if (!isListType(type)) {
     const run = (values: Values, context: Context) => ask(whole, values, context);
-    const isThing = !isState && Object.keys(whole.input).length > 0;
-    const runThing = (values: Values, context: Context) => present(run(values, context), values);
-    return lookupField(this, whole, type, from, isThing ? runThing : run);
+    const isNamed = !isState && Object.keys(whole.input).length > 0 && Object.keys(from).length === 0;
+    const runNamed = (values: Values, context: Context) => present(run(values, context), values);
+    return lookupField(this, whole, type, from, isNamed ? runNamed : run);
   }
   const { lookup, cut } = boundedByFirst(whole);
   const runList = (values: Values, context: Context) => {
