@@ -184,8 +184,8 @@ const causes = `## Causes
   twentieth. Wrappers of Yoga's promise helpers took a quarter in most processes that had served other requests before; the build
   leaves them out (\`scripts/promise-helpers.ts\`).
 - W3, misses: a third is the collection of garbage, mostly models that the cache keeps and the promises of lookups that wait.
-- Start: a third compiles modules, which Node 22 keeps between starts, a sixth builds the schema. Routes are compiled after the
-  port is open.
+- Start: a fifth compiles modules, which Node 22 keeps between starts, a fifth builds the schema, a sixth collects garbage. Routes
+  are compiled after the port is open, and V8 optimises code after that (\`--no-opt\` until then): it took a fifth of a start.
 - Memory: 48 MB of heap hold schema, routes and code; a full cache of small models adds 25 (the accounts, which suit large
   models, say 67), responses 6. The heap grows by 40 % between collections, which leaves 20 MB less than 70 %. The rest is Node itself.`;
 
