@@ -104,12 +104,8 @@ class Segment {
     coarse.start(compared.coarse, fewestVotes.coarse);
     /** Adds the votes of a list of frames before the end of a block, and returns the index of the first one beyond. */
     const add = (at: number, end: number, earlier: number, frame: number, blockEnd: number): number => {
-      const beyond = blockEnd + earlier;
-      let next = at;
-      for (; next < end && frames[next]! < beyond; next += 1) {
-        fine.add(frames[next]! - earlier);
-        coarse.add(frames[next]! - frame);
-      }
+      const next = fine.add(frames, at, end, blockEnd + earlier, earlier);
+      coarse.add(frames, at, next, Number.POSITIVE_INFINITY, frame);
       return next;
     };
     // The lists that reach beyond the first block.

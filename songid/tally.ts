@@ -40,11 +40,25 @@ export class Tally {
     this.#best = [];
   }
 
-  add(frame: number): void {
-    const place = frame >>> this.#bits;
-    const count = this.#counts[place]!;
-    if (count < highest) this.#counts[place] = count + 1;
-    if (count + 1 === this.#half) this.#touch(place);
+  /**
+   * Adds a vote for each of a list of ascending frames from the index `at`, less `shift`, up to the index `end` or the first frame that is
+   * not below `beyond`. Returns the index of the first one without a vote.
+   */
+  add(frames: Uint32Array, at: number, end: number, beyond: number, shift: number): number {
+    // A property is read again after each write to a typed array.
+    const counts = this.#counts;
+    const bits = this.#bits;
+    const half = this.#half;
+    let next = at;
+    for (; next < end; next += 1) {
+      const frame = frames[next]!;
+      if (frame >= beyond) break;
+      const place = (frame - shift) >>> bits;
+      const count = counts[place]!;
+      if (count < highest) counts[place] = count + 1;
+      if (count + 1 === half) this.#touch(place);
+    }
+    return next;
   }
 
   /**
