@@ -1,4 +1,5 @@
 import type { MaybePromise } from '../core/maybe-promise.ts';
+import { changedAt } from '../sources/kernel/http/classify-response.ts';
 import * as livestream from '../sources/livestream.ts';
 import * as media from '../sources/livestream-videos.ts';
 import * as web from '../sources/livestream-web.ts';
@@ -89,6 +90,7 @@ export const followers = (
         () => read(livestream.followers, asked),
         async () => {
           const found = await read(web.webUser, { id: asked.broadcasterId });
+          if (found && found.followers === null) throw changedAt(group, 'followers.totalCount');
           return { total: found?.followers ?? 0, items: [], next: null };
         },
       )

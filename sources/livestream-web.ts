@@ -14,6 +14,7 @@ import {
   text,
   withDefault,
 } from './kernel/decode.ts';
+import { changedAt } from './kernel/http/classify-response.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 import type { Channel, FoundChannel, Game, Page, Stream, User } from './livestream.ts';
 import { web } from './livestream-sources.ts';
@@ -32,11 +33,13 @@ export const asking = (query: string, variables: Variables) => ({
   body: JSON.stringify({ query, variables }),
 });
 
-/** The roots of a response, whose errors concern optional parts of them. */
-function rootsOf(response: UpstreamResponse): unknown[] {
+/** The roots of a response, whose errors concern optional parts of them. What does not exist is null; a body without roots has changed. */
+function rootsOf(response: UpstreamResponse): Record<string, unknown>[] {
   const body = response.json();
-  const { data } = (Array.isArray(body) ? body[0] : body) as { readonly data?: unknown };
-  return isRecord(data) ? Object.values(data).flat().filter(isRecord) : [];
+  const told = Array.isArray(body) ? body[0] : body;
+  const roots = isRecord(told) && isRecord(told.data) ? Object.values(told.data) : [];
+  if (roots.length === 0) throw changedAt('livestream', 'data');
+  return roots.flat().filter(isRecord);
 }
 
 /** An address with the sizes of a picture as the official source writes them. */
@@ -229,9 +232,11 @@ export interface OfPage {
 /** The connection in a response, whose elements may lack what belongs to nobody any more. */
 export function connectionOf(response: UpstreamResponse, name?: string): unknown {
   const [root] = rootsOf(response);
-  const found = isRecord(root) && name !== undefined ? root[name] : root;
-  const { edges = [], pageInfo } = (isRecord(found) ? found : {}) as Record<string, unknown>;
-  const list = Array.isArray(edges) ? edges.filter(isRecord) : [];
+  if (root === undefined) return { items: [], next: null };
+  const found = name === undefined ? root : root[name];
+  const { edges, pageInfo } = (isRecord(found) ? found : {}) as Record<string, unknown>;
+  if (!Array.isArray(edges)) throw changedAt('livestream', `${name === undefined ? '' : `${name}.`}edges`);
+  const list = edges.filter(isRecord);
   const hasNext = !isRecord(pageInfo) || pageInfo.hasNextPage !== false;
   return {
     items: list.map(({ node }) => node).filter((node) => isRecord(node) && node.broadcaster !== null),
@@ -265,7 +270,7 @@ export const webStreams = web.endpoint('webStreams', {
   },
   payload: (response) => {
     const [root] = rootsOf(response);
-    return connectionOf(response, isRecord(root) && 'streams' in root ? 'streams' : undefined);
+    return connectionOf(response, root && 'streams' in root ? 'streams' : undefined);
   },
   decode: pageOf(
     z

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Group } from '../core/groups.ts';
+import { during } from './app.ts';
+import { type ReplayApps, replayApps } from './replay/apps.ts';
+import {
+  declaredReplays,
+  haveRecordings,
+  type Replay,
+  requestOf,
+  startReplayServer,
+} from './replay/recordings.ts';
+import { useTestApp } from './suite.ts';
+
+/** Recorded responses in whose place an upstream sends others with status 200: neither an absence, nor an empty list, nor our own failure. */
+
+const declared = await declaredReplays();
+
+type Row = readonly [
+  what: string,
+  Group,
+  request: RegExp,
+  (body: string) => string,
+  status: number,
+  part?: object,
+];
+
+const failure = '{"error":"Service temporarily unavailable","status":503}';
+const noData = ['null', '[]', '{}', '{"data":{}}', '{"data":{"top":{}}}', failure];
+
+const rows: readonly Row[] = [
+  ...['games\\/top', 'streams\\/top', 'channels\\/search'].flatMap((route) =>
+    noData.map(
+      (body): Row => [
+        `${body} for ${route}`,
+        'livestream',
+        new RegExp(`${route}.*[=&](?:1|shroud)$`),
+        () => body,
+        502,
+      ],
+    ),
+  ),
+  ...['user', 'stream', 'game'].flatMap((route) =>
+    ['null', '[]', '{}', '{"data":{}}', failure].map(
+      (body): Row => [
+        `${body} for ${route}`,
+        'livestream',
+        new RegExp(`\\/${route}\\?\\w+=(?:kitboga|Rocket)`),
+        () => body,
+        502,
+      ],
+    ),
+  ),
+];
+
+describe.skipIf(!haveRecordings).each([...new Set(rows.map(([, group]) => group))])(
+  'bodies of %s',
+  (group) => {
+    let server: Awaited<ReturnType<typeof startReplayServer>>;
+    let apps: ReplayApps;
+    beforeAll(async () => {
+      server = await startReplayServer(group);
+      apps = replayApps(server.origin);
+    });
+    afterAll(async () => {
+      await apps.close();
+      await server.close();
+    });
+
+    it.each(rows.filter(([, of]) => of === group).map((row) => [row[0], row] as const))(
+      'are told apart: %s',
+      async (_, [, , request, change, expected, part = {}]) => {
+        const replay = declared
+          .find((each) => each.group === group)!
+          .replays.find((each): each is Replay => request.test(each.request))!;
+        server.play(replay, (body) => change(body.toString()));
+        const app = await apps.with(replay.environment);
+        const { status, body, text } = await app.ask(replay.request, requestOf(replay));
+        expect(text).not.toContain('Something went wrong on our side.');
+        expect({ status, body }).toMatchObject({ status: expected, body: part });
+      },
+    );
+  },
+);
+
+describe('a user of livestream without a count of followers', () => {
+  const app = useTestApp({
+    environment: {
+      KEYLESS: 'on',
+      LIVESTREAM_CLIENT_ID: '',
+      LIVESTREAM_CLIENT_SECRET: '',
+      LIVESTREAM_WEB_CLIENT_ID: 'client-of-the-site',
+    },
+  });
+
+  it('is not said to have none', async () => {
+    const body = { data: { byId: [{ id: '1', login: 'ada', displayName: 'Ada', followers: null }] } };
+    const { status } = await during(app, [{ host: 'gql.twitch.tv', status: 200, body }], () =>
+      app.ask('/api/livestream/followers?broadcaster_id=1'),
+    );
+    expect(status).toBe(502);
+  });
+});
