@@ -22,6 +22,7 @@ import {
   type Post,
   ProfileLink,
   pageOf,
+  postId,
   type User,
 } from './microblog.ts';
 
@@ -120,7 +121,7 @@ const Attached = withDefault(shape({ media: optionalList(LegacyMedia) }), { medi
 
 /** The fields of a post in this format. */
 const content = {
-  id: from('id_str', id),
+  id: from('id_str', postId),
   fullText: nullable(text),
   text: nullable(text),
   note: nullable(shape({ text, entities: from('entity_set', nullable(shape(mentioned))) })),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../core/json.ts';
 import { path } from './kernel/credentials.ts';
 import {
   boolean,
@@ -9,6 +10,7 @@ import {
   nullable,
   optionalList,
   optionalText,
+  recognised,
   shape,
   snakeCase,
   strictDefault,
@@ -30,6 +32,7 @@ import {
   type Post,
   ProfileLink,
   pageOf,
+  postId,
   type User,
 } from './microblog.ts';
 import { official } from './microblog-sources.ts';
@@ -156,7 +159,7 @@ const Entities = withDefault(
 
 const OfficialPost = shape(
   {
-    id,
+    id: postId,
     text: optionalText,
     noteTweet: nullable(shape({ text, entities: Entities })),
     authorId: id,
@@ -283,11 +286,23 @@ const answered = <Model>(
   ...found.map(({ keys, model }) => ({ keys, found: { model } })),
 ];
 
-const Users = shape({ data: asked(OfficialUser), errors: list(Problem) }).transform(({ data, errors }) =>
-  answered(
-    errors,
-    data.map((model) => ({ keys: [model.id, model.username.toLowerCase()], model })),
-  ),
+/** What a response is about, why it is not shown, or that there is none of it: a body without all three says nothing of it. */
+const told = <Schema extends z.ZodType>(schema: Schema) =>
+  recognised(
+    schema,
+    'data',
+    ({ data, meta, errors }) =>
+      isRecord(data) || Array.isArray(data) || isRecord(meta) || Refusals.safeParse(errors).success,
+  );
+
+const Refusals = z.array(z.object({ title: text })).min(1);
+
+const Users = told(shape({ data: asked(OfficialUser), errors: list(Problem) })).transform(
+  ({ data, errors }) =>
+    answered(
+      errors,
+      data.map((model) => ({ keys: [model.id, model.username.toLowerCase()], model })),
+    ),
 );
 
 const answerTo = {
@@ -327,7 +342,7 @@ export const post = official.batched('post', {
   maxPerRequest: batchSize,
   key: ({ id }: { readonly id: string }) => id,
   request: (ids) => ({ path: '/2/tweets', query: { ids: ids.join(','), ...postQuery } }),
-  decode: shape(Posts).transform(({ data, includes, errors }) =>
+  decode: told(shape(Posts)).transform(({ data, includes, errors }) =>
     answered(
       errors,
       joined(data, includes).map(({ id, post }) => ({ keys: [id], model: post })),
@@ -342,7 +357,7 @@ export const posts = official.endpoint('posts', {
     path: path`/2/users/${id}/tweets`,
     query: { max_results: mostPosts, ...postQuery },
   }),
-  decode: shape({ ...Posts, data: strictNullable(asked(OfficialPost)) }).transform(
+  decode: told(shape({ ...Posts, data: strictNullable(asked(OfficialPost)) })).transform(
     ({ data, includes, errors: [problem] }): Found<readonly Post[]> =>
       data === null && problem
         ? { absent: absenceOf(problem) }

@@ -116,13 +116,13 @@ const absences: Readonly<Record<string, Absence>> = {
 };
 
 const Result = z.looseObject({
-  __typename: text.optional(),
-  rest_id: id.optional(),
-  timeline: block.optional(),
-  timeline_v2: block.optional(),
-  reason: text.optional(),
-  unavailable_reason: text.optional(),
-  tombstone: nullable(z.object({ text: nullable(z.object({ text: nullable(text) })) })).catch(null),
+  __typename: nullable(text),
+  rest_id: nullable(id),
+  timeline: nullable(block),
+  timeline_v2: nullable(block),
+  reason: nullable(text),
+  unavailable_reason: nullable(text),
+  tombstone: nullable(z.object({ text: nullable(z.object({ text: nullable(text) })) })),
 });
 
 /** A result as a model, or as the reason of its absence. A missing result means that there is no such thing. */
@@ -150,8 +150,18 @@ function toldPost(result: unknown) {
 const Wrapped = strictNullable(z.object({ result: z.unknown().optional() }));
 
 /** The names of the root field. */
+const roots = { tweetResult: Wrapped, user: Wrapped, user_results: Wrapped };
+
+/** No data means that there is no such thing where an error or an empty object says so; data of another name has changed. */
 const asked = z
-  .object({ data: strictNullable(z.object({ tweetResult: Wrapped, user: Wrapped, user_results: Wrapped })) })
+  .object({ data: strictNullable(z.looseObject(roots)), errors: z.unknown().optional() })
+  .refine(
+    ({ data, errors }) =>
+      data === null
+        ? errors !== undefined
+        : Object.keys(data).every((name) => name in roots) || Object.keys(roots).some((name) => data[name]),
+    { path: ['data'] },
+  )
   .transform(({ data }): unknown =>
     data?.tweetResult ? toldPost(data.tweetResult.result) : told((data?.user ?? data?.user_results)?.result),
   );

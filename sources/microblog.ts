@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { minutes, seconds } from '../core/clock.ts';
-import { nullable, oneOf, shape, snakeCase, text } from './kernel/decode.ts';
+import { id, nullable, oneOf, shape, snakeCase, text } from './kernel/decode.ts';
 import type { CachePolicy } from './kernel/policies/cache.ts';
 
 /*
@@ -104,6 +104,9 @@ export function absenceIn(words: string): Absence {
 
 export const keepFound = (found: Found<unknown>): CachePolicy =>
   'absent' in found ? { freshMs: seconds(30), staleIfErrorMs: 0 } : { freshMs: minutes(2) };
+
+/** The id of a post, by which feeds are sorted: an entry with another one, such as an advertisement, is no post. */
+export const postId = id.pipe(text.regex(/^\d{1,19}$/));
 
 /** The most posts of a feed. */
 export const mostPosts = 20;

@@ -5,6 +5,7 @@ import { type ReplayApps, replayApps } from './replay/apps.ts';
 import {
   declaredReplays,
   haveRecordings,
+  type Recorded,
   type Replay,
   requestOf,
   startReplayServer,
@@ -23,6 +24,14 @@ type Row = readonly [
   status: number,
   part?: object,
 ];
+
+const changed =
+  (change: (recorded: Recorded) => void) =>
+  (body: string): string => {
+    const recorded = JSON.parse(body);
+    change(recorded);
+    return JSON.stringify(recorded);
+  };
 
 const failure = '{"error":"Service temporarily unavailable","status":503}';
 const noData = ['null', '[]', '{}', '{"data":{}}', '{"data":{"top":{}}}', failure];
@@ -50,6 +59,47 @@ const rows: readonly Row[] = [
       ],
     ),
   ),
+  [
+    'an entry whose id is no number',
+    'microblog',
+    /user\/posts\?username=XDevelopers/,
+    // The user is read before the feed.
+    changed(({ data }) => {
+      const { instructions = [] } = data.user.result.timeline?.timeline ?? {};
+      const entries = instructions.flatMap(({ entries = [] }: Recorded) => entries);
+      for (const { entryId, content } of entries.slice(0, 3)) {
+        if (entryId.startsWith('tweet-')) content.itemContent.tweet_results.result.rest_id = 'promoted';
+      }
+    }),
+    200,
+  ],
+  ...['{}', failure].flatMap((body): Row[] => [
+    [`${body} of the web client`, 'microblog', /user\?username=XDevelopers/, () => body, 500],
+    [`${body} of the web client for a post`, 'microblog', /status\/1848831595014459513/, () => body, 500],
+    [`${body} of the official API`, 'microblog', /user\?username=NatComm/, () => body, 500],
+    [`${body} of the official API for a post`, 'microblog', /status\/1399797349296197635/, () => body, 500],
+    [`${body} of the official API for posts`, 'microblog', /posts\?username=NatComm/, () => body, 500],
+  ]),
+  ...['__typename', 'reason', 'timeline'].map(
+    (name): Row => [
+      `a user whose ${name} is null`,
+      'microblog',
+      /user\?username=XDevelopers/,
+      changed(({ data }) => {
+        data.user.result[name] = null;
+      }),
+      200,
+    ],
+  ),
+  ['no user of the web client', 'microblog', /user\?username=XDevelopers/, () => '{"data":{}}', 404],
+  [
+    'no posts',
+    'microblog',
+    /posts\?username=NatComm/,
+    () => '{"meta":{"result_count":0}}',
+    200,
+    { messages: [] },
+  ],
 ];
 
 describe.skipIf(!haveRecordings).each([...new Set(rows.map(([, group]) => group))])(

@@ -175,6 +175,17 @@ type ListOf<Input = unknown> = <Schema extends z.ZodType>(
 /** A list whose elements are told apart by their position or looked up in it, so that each must match. */
 export const strictList = <Schema extends z.ZodType>(schema: Schema) => z.array(schema);
 
+/** A body that `isAbout` recognises: where all of its fields are optional, any other body would decode to an empty one. */
+export const recognised = <Schema extends z.ZodType>(
+  schema: Schema,
+  place: string,
+  isAbout: (body: Readonly<Record<string, unknown>>) => boolean,
+): z.ZodType<z.output<Schema>> =>
+  z
+    .looseObject({})
+    .refine(isAbout, { path: [place] })
+    .pipe(schema as unknown as z.ZodType<z.output<Schema>, Record<string, unknown>>);
+
 interface Named<Schema extends z.ZodType> {
   readonly upstreamName: string;
   readonly schema: Schema;
