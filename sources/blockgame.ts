@@ -149,7 +149,7 @@ const MarketData = shape({
   isOnline: no,
   lastLocation: nullable(text),
   lastOnline: nullable(integer).transform((time) =>
-    time === null ? null : new Date(time * 1000).toISOString(),
+    time === null || Math.abs(time) > 8_640_000_000_000 ? null : new Date(time * 1000).toISOString(),
   ),
   premium: no,
   playerVerified: no,

@@ -283,6 +283,15 @@ export const videoDetails = player.endpoint('webVideoDetails', {
   cache: { ...webCache, freshMs: hours(24) },
 });
 
+/** A handle as it is read; one that is not percent-encoded is as it stands. */
+function unescaped(handle: string): string {
+  try {
+    return decodeURIComponent(handle);
+  } catch {
+    return handle;
+  }
+}
+
 const ChannelPage = z
   .object({ body: z.unknown(), sentAt: text })
   .transform(({ body, sentAt }, context): Channel => {
@@ -312,7 +321,7 @@ const ChannelPage = z
       snippet: {
         title: facts.title,
         description: facts.description,
-        customUrl: handle === undefined ? null : decodeURIComponent(handle).toLowerCase(),
+        customUrl: handle === undefined ? null : unescaped(handle).toLowerCase(),
         publishedAt: null,
         country: null,
         thumbnails: { default: sized(88), high: sized(800) },

@@ -100,6 +100,23 @@ const rows: readonly Row[] = [
     200,
     { messages: [] },
   ],
+  [
+    'a time of a player past all dates',
+    'blockgame',
+    /marketdata/,
+    changed((recorded) => {
+      recorded.lastOnline = 900_000_000_000_000;
+    }),
+    200,
+    { lastOnline: null },
+  ],
+  [
+    'a handle with a bare percent sign',
+    'videosite',
+    /channel\?channel_id=UCYJ61XIK64sp6ZFFS8sctxw/,
+    (body) => body.replaceAll(/(vanityChannelUrl"\s*:\s*")[^"]*/g, '$1http://www.youtube.com/@100%'),
+    200,
+  ],
 ];
 
 describe.skipIf(!haveRecordings).each([...new Set(rows.map(([, group]) => group))])(
