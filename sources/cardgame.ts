@@ -3,7 +3,6 @@ import { hours, minutes, seconds } from '../core/clock.ts';
 import { bearer, path } from './kernel/credentials.ts';
 import {
   boolean,
-  emptyableList,
   from,
   id,
   integer,
@@ -303,7 +302,7 @@ export const battlelog = source.endpoint('battlelog', {
 export const upcomingChests = source.endpoint('upcomingChests', {
   ...ofPlayers,
   request: ({ tag }: OfTag) => ({ path: path`/v1/players/${`#${tag}`}/upcomingchests` }),
-  decode: shape({ items: emptyableList(Chest) }).transform(({ items }) => items),
+  decode: shape({ items: requiredList(Chest) }).transform(({ items }) => items),
 });
 
 /** A clan with its members. */

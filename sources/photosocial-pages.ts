@@ -62,9 +62,14 @@ const noPost = (code: string) => `No post with the code ${code} was found.`;
 
 /** The fault of a page without its data, by the title: the rest is equal for refusals and absences. */
 export function faultOf(page: string, absence: string, place: string): Fault {
-  const from = page.indexOf('>', page.indexOf('<title')) + 1;
-  const [title = ''] = page.slice(from, from + 200).split('<', 1);
-  if (/not found|unavailable|isn(?:'|’|&#0?39;|&#x27;|&rsquo;)t available/i.test(title)) {
+  const at = page.indexOf('<title');
+  const from = page.indexOf('>', at) + 1;
+  const [title = ''] = at < 0 ? [] : page.slice(from, from + 200).split('<', 1);
+  if (
+    /not found|(?<!service |temporarily )unavailable|isn(?:'|’|&#0?39;|&#x27;|&rsquo;)t available/i.test(
+      title,
+    )
+  ) {
     return new Fault('notFound', absence, { group: 'photosocial' });
   }
   if (/\blog ?in\b/i.test(title)) return wantsLogin();

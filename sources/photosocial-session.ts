@@ -6,6 +6,7 @@ import {
   id,
   nullable,
   optionalList,
+  recognised,
   requiredList,
   shape,
   snakeCase,
@@ -130,8 +131,12 @@ export interface OfPart extends OfId {
 const mark = (name: string, value: string | null, isMore: boolean | null) =>
   value && isMore !== false ? { [name]: value } : null;
 
+/** Whether a body is about comments: a post without any may have no list of them. */
+const isOnComments = (body: object): boolean =>
+  Object.keys(body).some((name) => /^comment|_comments$/.test(name));
+
 /** Comments are listed in one order or the other. */
-const CommentPart = shape(
+const RawComments = shape(
   {
     comments: optionalList(Comment),
     nextMinId: strictNullable(id),
@@ -140,7 +145,9 @@ const CommentPart = shape(
     hasMoreComments: strictNullable(boolean),
   },
   snakeCase,
-).transform(
+);
+
+const CommentPart = recognised(RawComments, 'comments', isOnComments).transform(
   (told): Part<Comment> => ({
     items: told.comments,
     next:

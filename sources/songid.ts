@@ -21,6 +21,7 @@ import {
   nullable,
   number,
   optionalList,
+  recognised,
   shape,
   strictNullable,
   text,
@@ -115,7 +116,12 @@ const Track = shape({
   sections: optionalList(Section),
 });
 
-const Recognition = shape({ matches: emptyableList(Match), track: strictNullable(Track) });
+/** An answer has matches, or at least the tag that was asked for; another body says nothing of the song. */
+const Recognition = recognised(
+  shape({ matches: emptyableList(Match), track: strictNullable(Track) }),
+  'matches',
+  (body) => Array.isArray(body.matches) || 'tagid' in body,
+);
 
 const mark = () => randomUUID().toUpperCase();
 

@@ -117,6 +117,10 @@ const rows: readonly Row[] = [
     (body) => body.replaceAll(/(vanityChannelUrl"\s*:\s*")[^"]*/g, '$1http://www.youtube.com/@100%'),
     200,
   ],
+  ['a page without a title', 'photosocial', /post\?url=.*B7eUksNFA-K/, () => failure, 502],
+  ['no comments', 'photosocial', /comments\?url=.*CAnqPB-Jzcj/, () => failure, 502],
+  ['no matches', 'songid', /^\/api\/songid\/identify/, () => failure, 500],
+  ['no chests', 'cardgame', /chests/, () => failure, 502],
 ];
 
 describe.skipIf(!haveRecordings).each([...new Set(rows.map(([, group]) => group))])(
