@@ -14,6 +14,7 @@ import {
 } from 'graphql';
 // The index of graphql-js does not export `inspect`, which formats values in its error messages.
 import { inspect } from 'graphql/jsutils/inspect.js';
+import { Fault } from '../../../core/faults.ts';
 import { isPromise } from '../../../core/maybe-promise.ts';
 import { nextTurn } from '../../../core/turns.ts';
 import {
@@ -56,7 +57,7 @@ function completeNonNull(complete: Complete): Complete {
 function completeLeaf(type: GraphQLLeafType): Complete {
   return (_execution, _field, value) => {
     if (isNullish(value)) return null;
-    const serialized = type.serialize(value);
+    const serialized = serializedAs(type, value);
     if (serialized === null || serialized === undefined) {
       throw new Error(
         `Expected \`${inspect(type)}.serialize(${inspect(value)})\` to return non-nullable value, returned: ${inspect(serialized)}`,
@@ -64,6 +65,18 @@ function completeLeaf(type: GraphQLLeafType): Complete {
     }
     return serialized;
   };
+}
+
+/** A whole number past the range of its type is the source's, as our own counts are small: a reader is told so. */
+function serializedAs(type: GraphQLLeafType, value: unknown): unknown {
+  try {
+    return type.serialize(value);
+  } catch (cause) {
+    if (!Number.isInteger(value) || type.name !== 'Int') throw cause;
+    throw new Fault('upstreamChanged', 'The source answered with a number past the range of this field.', {
+      cause,
+    });
+  }
 }
 
 function completeList(complete: Complete, itemsAreNonNull: boolean): Complete {
