@@ -147,8 +147,12 @@ function withoutTrackers(link: string): string {
   return tracking.length > 0 ? url.href : link;
 }
 
+/** A day, or a time with its zone; a time without one would be read in the zone of this machine. */
+const moment = /^\d{4}-\d\d-\d\d$|(?:[a-z]|[+-]\d\d:?\d\d)$/i;
+
 function timeOf(written: string | null): string | null {
-  const ms = Date.parse(written ?? '');
+  const text = written?.trim() ?? '';
+  const ms = moment.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(ms) ? null : new Date(ms).toISOString().replace('.000Z', 'Z');
 }
 

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { during } from './app.ts';
+import { useTestApp } from './suite.ts';
+
+/** The times of articles in feeds. */
+
+const times = [
+  ['Mon, 11 May 2026 10:00:00 GMT', '2026-05-11T10:00:00Z'],
+  ['Mon, 11 May 2026 10:00:00 +0200', '2026-05-11T08:00:00Z'],
+  ['Mon, 11 May 2026 10:00:00 EST', '2026-05-11T15:00:00Z'],
+  ['2026-05-11T10:00:00.500+02:00', '2026-05-11T08:00:00.500Z'],
+  ['Mon, 11 May 2026 24:00:00 GMT', '2026-05-12T00:00:00Z'],
+  // Without a zone.
+  ['Mon, 11 May 2026 10:00:00', null],
+  ['2026-05-11 10:00:00', null],
+] as const;
+
+const feed = `<?xml version="1.0"?><rss version="2.0"><channel><title>News</title>${times
+  .map(
+    ([time], index) =>
+      `<item><title>${index}</title><link>https://www.bbc.co.uk/${index}</link><pubDate>${time}</pubDate></item>`,
+  )
+  .join('')}</channel></rss>`;
+
+describe('an article of a feed', () => {
+  const app = useTestApp({ environment: { KEYLESS: 'on', NEWS_API_KEY: '' } });
+
+  it('has the time that its feed states with a zone, and else none', async () => {
+    const { body } = await during(app, [{ host: 'feeds.bbci.co.uk', status: 200, body: feed }], () =>
+      app.ask('/api/news/top-headlines?sources=bbc-news'),
+    );
+    const found = Object.fromEntries(
+      body.articles.map(({ title, publishedAt }: { title: string; publishedAt: string | null }) => [
+        title,
+        publishedAt,
+      ]),
+    );
+    expect(found).toEqual(Object.fromEntries(times.map(([, time], index) => [String(index), time])));
+  });
+});
