@@ -132,10 +132,13 @@ const mostDescription = 500;
 /** The official source cuts content off there. */
 const mostContent = 200;
 
-const cut = (content: string): string =>
-  content.length <= mostContent
-    ? content
-    : `${content.slice(0, mostContent)}… [+${content.length - mostContent} chars]`;
+/** The beginning of a text, cut between characters. */
+const beginning = (text: string, most: number): string => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
+
+function cut(content: string): string {
+  const shown = beginning(content, mostContent);
+  return shown === content ? content : `${shown}… [+${content.length - shown.length} chars]`;
+}
 
 const trackers = /^(?:utm_\w+|at_\w+|wt_mc|ns_\w+)$/;
 
@@ -177,7 +180,7 @@ const articleOf = ({
 }: Entry): Omit<Article, 'source'> => ({
   author: nameOf(author),
   title: title && plain(title),
-  description: summary ? plain(summary).slice(0, mostDescription) : null,
+  description: summary ? beginning(plain(summary), mostDescription) : null,
   url: withoutTrackers(link),
   urlToImage: image,
   publishedAt: timeOf(published),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { hours } from '../core/clock.ts';
 import { during } from './app.ts';
 import { useTestApp } from './suite.ts';
 
-/** The times of articles in feeds. */
+/** Times and texts of articles in feeds. */
 
 const times = [
   ['Mon, 11 May 2026 10:00:00 GMT', '2026-05-11T10:00:00Z'],
@@ -15,12 +16,15 @@ const times = [
   ['2026-05-11 10:00:00', null],
 ] as const;
 
-const feed = `<?xml version="1.0"?><rss version="2.0"><channel><title>News</title>${times
-  .map(
+const feedOf = (items: readonly string[]) =>
+  `<?xml version="1.0"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>News</title>${items.join('')}</channel></rss>`;
+
+const feed = feedOf(
+  times.map(
     ([time], index) =>
       `<item><title>${index}</title><link>https://www.bbc.co.uk/${index}</link><pubDate>${time}</pubDate></item>`,
-  )
-  .join('')}</channel></rss>`;
+  ),
+);
 
 describe('an article of a feed', () => {
   const app = useTestApp({ environment: { KEYLESS: 'on', NEWS_API_KEY: '' } });
@@ -36,5 +40,19 @@ describe('an article of a feed', () => {
       ]),
     );
     expect(found).toEqual(Object.fromEntries(times.map(([, time], index) => [String(index), time])));
+  });
+
+  it('has texts that are cut between characters', async () => {
+    const item = `<item><title>Owls</title><link>https://www.bbc.co.uk/owls</link><description>${'a'.repeat(499)}🦉b</description><content:encoded>${'a'.repeat(199)}🦉b</content:encoded></item>`;
+    app.clock.skip(hours(48));
+    const { body } = await during(
+      app,
+      [{ host: 'feeds.bbci.co.uk', status: 200, body: feedOf([item]) }],
+      () => app.ask('/api/news/top-headlines?sources=bbc-news'),
+    );
+    expect(body.articles[0]).toMatchObject({
+      description: 'a'.repeat(499),
+      content: `${'a'.repeat(199)}… [+3 chars]`,
+    });
   });
 });
