@@ -126,9 +126,11 @@ export async function everything(
   { q, domains = [], sources = [], from, to, language, sortBy }: Omit<Search, 'page'>,
   context: Context,
 ): Promise<Found> {
+  // A day without a time ends with its last moment.
+  const lastMs = Date.parse(to ?? '') + (to?.includes('T') ? 0 : dayMs - 1);
   const isWithin = ({ publishedAt }: Article): boolean => {
     const at = Date.parse(publishedAt ?? '');
-    return !(at < Date.parse(from ?? '')) && !(at > Date.parse(to ?? ''));
+    return !(at < Date.parse(from ?? '')) && !(at > lastMs);
   };
   const known = publishersOf(sources);
   const atDomains = publishers.filter(({ host }) =>

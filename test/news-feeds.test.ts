@@ -42,6 +42,18 @@ describe('an article of a feed', () => {
     expect(found).toEqual(Object.fromEntries(times.map(([, time], index) => [String(index), time])));
   });
 
+  it.each([
+    ['from=2026-05-11&to=2026-05-11', ['0', '1', '2', '3', '5', '6']],
+    ['to=2026-05-11T08:00:00Z', ['1', '5', '6']],
+    ['from=2026-05-12', ['4', '5', '6']],
+  ])('is within %s, whose last day is a whole one', async (asked, titles) => {
+    app.clock.skip(hours(48));
+    const { body } = await during(app, [{ host: 'feeds.bbci.co.uk', status: 200, body: feed }], () =>
+      app.ask(`/api/news/everything?sources=bbc-news&${asked}`),
+    );
+    expect(body.articles.map(({ title }: { title: string }) => title).sort()).toEqual(titles);
+  });
+
   it('has texts that are cut between characters', async () => {
     const item = `<item><title>Owls</title><link>https://www.bbc.co.uk/owls</link><description>${'a'.repeat(499)}🦉b</description><content:encoded>${'a'.repeat(199)}🦉b</content:encoded></item>`;
     app.clock.skip(hours(48));
