@@ -128,7 +128,9 @@ const plain = (name: string): string =>
     .replace(/^(?:the|an?) /, '')
     .trim();
 
-export const isSameName = (one: string, other: string): boolean => plain(one) === plain(other);
+/** Names without letters and digits, such as "$", are equal as they are. */
+export const isSameName = (one: string, other: string): boolean =>
+  (plain(one) || one.trim()) === (plain(other) || other.trim());
 
 /** The title with this very name, else the first. */
 const bestOf = (name: string, listings: readonly Listing[]): Listing | undefined =>
