@@ -7,11 +7,19 @@ import { isSameName } from './kernel/names.ts';
  * when there is no match; no lookup is made then.
  */
 
+/** What people write for a location that is none, though small places bear some of these names. */
+const noPlaces = new Set(
+  'anywhere cyberspace earth everywhere global heaven hell here home internet mars metaverse moon nowhere online remote somewhere space universe web world worldwide'.split(
+    ' ',
+  ),
+);
+
 /** The location of a profile if it looks like a place: not "the internet", not "🌍". */
 export function placeIn(location: string | null): string | null {
   const place = location?.trim().replaceAll(/\s+/g, ' ') ?? '';
   const looksLikePlace = /^\p{L}[\p{L}\p{M}'’. -]*(?:,\s*\p{L}[\p{L}\p{M}'’. -]*){0,2}$/u.test(place);
-  return looksLikePlace && place.length <= 100 ? place : null;
+  const isNone = noPlaces.has(place.toLowerCase().replace(/^(?:the|planet|my) /, ''));
+  return looksLikePlace && !isNone && place.length <= 100 ? place : null;
 }
 
 /**
@@ -62,7 +70,10 @@ export function wordsOf(name: string | null | undefined, ...others: readonly str
 
 /** The names in a list such as "Ada Lind, Luca Moss (screenplay), Ada Lind", each once, without notes. */
 export function namesIn(listed: string): readonly string[] {
-  const names = listed.split(',').map((name) => nameIn(name.split('(')[0]));
+  const names = listed
+    .replaceAll(/\([^()]*\)?/g, '')
+    .split(',')
+    .map(nameIn);
   return [...new Set(names.filter((name) => name !== null))];
 }
 
