@@ -89,8 +89,7 @@ describe('the pages of a route', () => {
   it('end with the last', async () => {
     const limit = 300;
     const clips = await some(client.items('/api/clips/trending', { limit }), 10_000);
-    expect(clips.length).toBeLessThanOrEqual(1_000);
-    expect(clips.length % limit === 0 || clips.length < 1_000).toBe(true);
+    expect(clips).toHaveLength(1_000);
     const titles = await some(client.items('/api/titledb/search', { query: 'metropolis', page: 35 }), 1_000);
     const [page] = await some(client.pages('/api/titledb/search', { query: 'metropolis' }), 1);
     expect(titles).toHaveLength(Number(page!.totalResults) - 340);

@@ -23,15 +23,16 @@ export interface Paging<Path extends JsonPath> {
 
 type ClipsPath = '/api/clips/latest' | '/api/clips/search' | '/api/clips/trending';
 
-/** The most clips of a list; the last of them is no further from its begin. */
+/** The most clips of a list, and the most that `offset` and `limit` may be together. */
 const mostClips = 1_000;
 
 const clips = <Path extends ClipsPath>(): Paging<Path> => ({
   items: ({ contentObjects }) => contentObjects,
   next({ contentObjects }, given) {
     const { limit = 10, offset = 0 } = given as ParametersOf<ClipsPath>;
-    const isLast = contentObjects.length < limit || offset + 2 * limit > mostClips;
-    return isLast ? undefined : ({ offset: offset + limit } as Partial<ParametersOf<Path>>);
+    const from = offset + limit;
+    if (contentObjects.length < limit || from >= mostClips) return undefined;
+    return { offset: from, limit: Math.min(limit, mostClips - from) } as Partial<ParametersOf<Path>>;
   },
 });
 
