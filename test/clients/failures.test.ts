@@ -208,6 +208,14 @@ describe('a retry', () => {
     expect(await retrying([answer(503)])).toEqual(three);
   });
 
+  it.each([
+    ['no time', '0'],
+    ['a time that is past', 'Sat, 01 Jan 2000 00:00:00 GMT'],
+  ])('is made three times for a limit that states %s', async (_, time) => {
+    const limited = answer(429, { 'retry-after': time });
+    expect(await retrying([limited])).toEqual({ requests: 4, waits: [0, 0, 0], outcome: 'LimitError' });
+  });
+
   it('is not made at all where it is turned off', async () => {
     expect(await retrying([answer(503), good], { retry: false })).toMatchObject({
       requests: 1,

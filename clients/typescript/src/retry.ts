@@ -37,7 +37,7 @@ export async function withRetries<Result>(
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (!(error instanceof AlmanacError) || !error.isRetryable) throw error;
-      const isLimit = error instanceof LimitError && error.retryAfter !== undefined;
+      const isLimit = error instanceof LimitError && (error.retryAfter ?? 0) > 0;
       const delayMs = isLimit ? 0 : retry.delaysMs[failures];
       if (delayMs === undefined) throw error;
       const waitMs = error.retryAfter === undefined ? delayMs : error.retryAfter * 1000;
