@@ -6,11 +6,13 @@ export const loadPlugins = (specifiers: readonly string[]): Promise<readonly Ope
   Promise.all(specifiers.map(loadPlugin));
 
 async function loadPlugin(specifier: string): Promise<OperatorPlugin> {
-  const loaded = (await import(specifier).catch((cause: unknown) => {
-    throw new ConfigError(`GRAPHQL_PLUGINS: the plugin ${specifier} cannot be loaded.`, { cause });
-  })) as { readonly default?: unknown };
-  const exported = loaded.default;
-  const plugin: unknown = typeof exported === 'function' ? exported() : exported;
+  const fail = (cause: unknown): never => {
+    const [reason] = String(cause instanceof Error ? cause.message : cause).split('\n', 1);
+    throw new ConfigError(`GRAPHQL_PLUGINS: the plugin ${specifier} cannot be loaded: ${reason}`, { cause });
+  };
+  const loaded = (await import(specifier).catch(fail)) as { readonly default?: unknown };
+  const make = async () => (typeof loaded.default === 'function' ? loaded.default() : loaded.default);
+  const plugin: unknown = await make().catch(fail);
   if (typeof plugin === 'object' && plugin !== null) return plugin as OperatorPlugin;
   throw new ConfigError(
     `GRAPHQL_PLUGINS: the plugin ${specifier} must export a plugin, or a function that makes one, as default.`,

@@ -83,6 +83,16 @@ describe('a plugin in a file', () => {
 
   it.each([
     ['does not exist', () => pathToFileURL(join(folder, 'missing.mjs')).href, 'cannot be loaded'],
+    [
+      'throws while it is loaded',
+      () => file('throwing.mjs', 'throw new Error("no rules")'),
+      'cannot be loaded: no rules',
+    ],
+    [
+      'throws while it is made',
+      () => file('unmade.mjs', 'export default () => { throw new Error("no rules"); };'),
+      'cannot be loaded: no rules',
+    ],
     ['exports no plugin', () => file('none.mjs', 'export const a = 1;'), 'must export a plugin'],
   ])('that %s is an error that names it', async (_, specifier, message) => {
     const path = specifier();
