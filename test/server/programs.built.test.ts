@@ -83,6 +83,12 @@ describe('npm run mcp', () => {
     expect(await call(service.url, 'identify', { path: '/nowhere.webm' })).toMatchObject({ isError: true });
   });
 
+  it('exits with 78 when ALMANAC_URL is no address', async () => {
+    const environment = { ALMANAC_URL: '127.0.0.1:4000', KEY: 'key' };
+    const child = spawnBuilt('server/mcp.js', [], { dataDir: dataFolder(), environment });
+    expect(await ended(child)).toMatchObject({ code: 78, output: expect.stringContaining('ALMANAC_URL') });
+  });
+
   it('says which service cannot be reached', async () => {
     const { isError, text } = await call('http://127.0.0.1:1', 'ask', given);
     expect([isError, text]).toEqual([
