@@ -24,6 +24,7 @@ import { rearrangedPieces } from './songs-tunes.ts';
  *   first        of packages that were not used for any choice: known are those of the other sets and, in turn, each half
  *   second       of these recordings, while the other half is unknown
  *   third        the same with further packages
+ *   folder       the same with the recordings below `--music`, whatever they are
  *   tunes        synthesised pieces, of which other arrangements are known
  *
  * `--skip` leaves out as many clips of unknown tracks, so that processes share the work. `--growth 1000,10000` measures
@@ -44,7 +45,7 @@ const { values: options } = parseArgs({
     records: { type: 'string' },
   },
 });
-const sets = ['validation', 'calibration', 'first', 'second', 'third', 'tunes'] as const;
+const sets = ['validation', 'calibration', 'first', 'second', 'third', 'folder', 'tunes'] as const;
 const set = sets.find((name) => name === options.set);
 if (!set) throw new Error(`--set must be one of ${sets.join(', ')}`);
 const songCount = Number(options.songs);
@@ -69,11 +70,11 @@ const every = (count: number, from = 0) => Array.from({ length: count }, (_, at)
 const isIn = (half: number) => (_: unknown, at: number) => at % 2 === half;
 
 /** The sets that prove a version of the rule. */
-const proofs = ['first', 'second', 'third'] as const;
+const proofs = ['first', 'second', 'third', 'folder'] as const;
 const proof = proofs.find((name) => name === set);
 
 async function usualTracks(): Promise<Track[]> {
-  if (options.music) return tracksBelow(options.music, options.cache);
+  if (options.music && !proof) return tracksBelow(options.music, options.cache);
   if (!options.packages) return pieces(Math.round(songCount * 1.5));
   // Tracks of a set that has proved a version of the rule may serve as others afterwards.
   return packagedTracks(proof ? ['tuning'] : ['tuning', 'first', 'second'], options.packages, options.cache);
@@ -92,7 +93,10 @@ async function trialsOf(): Promise<Trial[]> {
   }
   if (proof) {
     if (!options.packages) throw new Error(`--set ${proof} needs --packages`);
-    const fresh = await packagedTracks([proof], options.packages, options.cache);
+    const fresh =
+      proof === 'folder'
+        ? await tracksBelow(options.music ?? '.', options.cache, options.music)
+        : await packagedTracks([proof], options.packages, options.cache);
     return [0, 1].map((half) => {
       const added = fresh.filter(isIn(half));
       return {
