@@ -144,7 +144,6 @@ export async function openCatalogue(file: string): Promise<Catalogue> {
     await mkdir(dirname(resolve(file)), { recursive: true, mode: 0o700 });
     await (await open(file, 'a', 0o600)).close();
     database = openDatabase(file, busyMs);
-    database.pragma('journal_mode = wal');
     const listed = database.prepare('select name from sqlite_master').all() as { name: string }[];
     const existing = new Set(listed.map(({ name }) => name));
     if (!existing.has('songs')) {

@@ -66,9 +66,8 @@ export function createRecognizer(options: RecognizerOptions): Recognizer {
     workers.add(worker);
   }
 
-  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  // SQLite keeps what was added last in a file of its own.
-  if (sizeOf(options.catalogueFile) + sizeOf(`${options.catalogueFile}-wal`) >= largeBytes) start();
+  const { size = 0 } = statSync(options.catalogueFile, { throwIfNoEntry: false }) ?? {};
+  if (size >= largeBytes) start();
 
   return {
     async recognize(recording, { signUnknown, sequels = [], signal }) {
