@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Group } from '../core/groups.ts';
 import { during } from './app.ts';
-import { type ReplayApps, replayApps } from './replay/apps.ts';
+import { useReplays } from './replay/apps.ts';
 import {
   declaredReplays,
   haveRecordings,
   type Recorded,
   type Replay,
   requestOf,
-  startReplayServer,
 } from './replay/recordings.ts';
 import { useTestApp } from './suite.ts';
 
@@ -126,16 +125,7 @@ const rows: readonly Row[] = [
 describe.skipIf(!haveRecordings).each([...new Set(rows.map(([, group]) => group))])(
   'bodies of %s',
   (group) => {
-    let server: Awaited<ReturnType<typeof startReplayServer>>;
-    let apps: ReplayApps;
-    beforeAll(async () => {
-      server = await startReplayServer(group);
-      apps = replayApps(server.origin);
-    });
-    afterAll(async () => {
-      await apps.close();
-      await server.close();
-    });
+    const service = useReplays(group);
 
     it.each(rows.filter(([, of]) => of === group).map((row) => [row[0], row] as const))(
       'are told apart: %s',
@@ -143,8 +133,8 @@ describe.skipIf(!haveRecordings).each([...new Set(rows.map(([, group]) => group)
         const replay = declared
           .find((each) => each.group === group)!
           .replays.find((each): each is Replay => request.test(each.request))!;
-        server.play(replay, (body) => change(body.toString()));
-        const app = await apps.with(replay.environment);
+        service.play(replay, (body) => change(body.toString()));
+        const app = await service.with(replay.environment);
         const { status, body, text } = await app.ask(replay.request, requestOf(replay));
         expect(text).not.toContain('Something went wrong on our side.');
         expect({ status, body }).toMatchObject({ status: expected, body: part });

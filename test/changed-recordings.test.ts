@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Group } from '../core/groups.ts';
-import { type ReplayApps, replayApps } from './replay/apps.ts';
+import { useReplays } from './replay/apps.ts';
 import {
   declaredReplays,
   haveRecordings,
   type Recorded,
   type Replay,
   readRecording,
-  startReplayServer,
 } from './replay/recordings.ts';
 
 /** Recorded responses with changes that an upstream may make, and what they are to a caller then. */
@@ -130,16 +129,7 @@ const rows: readonly Row[] = [
 describe.skipIf(!haveRecordings).each([...new Set(rows.map(([, group]) => group))])(
   'changed recordings of %s',
   (group) => {
-    let server: Awaited<ReturnType<typeof startReplayServer>>;
-    let apps: ReplayApps;
-    beforeAll(async () => {
-      server = await startReplayServer(group);
-      apps = replayApps(server.origin);
-    });
-    afterAll(async () => {
-      await apps.close();
-      await server.close();
-    });
+    const service = useReplays(group);
 
     it.each(rows.filter(([, of]) => of === group).map((row) => [row[0], row] as const))(
       'are judged as a whole: %s',
@@ -147,8 +137,8 @@ describe.skipIf(!haveRecordings).each([...new Set(rows.map(([, group]) => group)
         const replay = declared
           .find((each) => each.group === group)!
           .replays.find((each): each is Replay => each.recording === recording)!;
-        server.play(replay, (body) => change(body.toString()));
-        const app = await apps.with(replay.environment);
+        service.play(replay, (body) => change(body.toString()));
+        const app = await service.with(replay.environment);
         const { status, body } = await app.ask(replay.request);
         expect({ status, body }).toMatchObject({ status: expected });
         if (count) expect(count[0](body)).toBe(count[1]);

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { StatusReport } from '../server/status/status-report.ts';
-import { type ReplayApps, replayApps } from './replay/apps.ts';
-import { type Alter, haveRecordings, type Replay, startReplayServer } from './replay/recordings.ts';
-import { useStarted } from './suite.ts';
+import { useReplays } from './replay/apps.ts';
+import { type Alter, haveRecordings, type Replay } from './replay/recordings.ts';
 
 const web = 'www.youtube.com/youtubei/v1';
 const player = `${web}/player`;
@@ -40,15 +39,10 @@ const unrecorded = {
 };
 
 describe.skipIf(!haveRecordings)('recorded bodies of the web player of videosite', () => {
-  const server = useStarted(() => startReplayServer('videosite'));
-  let apps: ReplayApps;
-  beforeAll(async () => {
-    apps = replayApps(server.origin);
-  });
-  afterAll(() => apps.close());
+  const service = useReplays('videosite');
 
   async function ask(name: string, [endpoint, path]: Requested, alter?: Alter, players = {}) {
-    const app = await apps.with(environment);
+    const app = await service.with(environment);
     const recording = `keyless/${name}.json`;
     const request = `/api/videosite/${path}`;
     const replay: Replay = {
@@ -58,7 +52,7 @@ describe.skipIf(!haveRecordings)('recorded bodies of the web player of videosite
       unrecorded: { ...unrecorded, ...players },
       expected: 200,
     };
-    server.play(replay, alter);
+    service.play(replay, alter);
     return { response: await app.ask(request), status: (await app.ask('/status')).body as StatusReport };
   }
 

@@ -1,17 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tryParseJson } from '../../core/json.ts';
 import { mismatches } from '../contract/shapes.ts';
-import { type ReplayApps, replayApps } from '../replay/apps.ts';
+import { useReplays } from '../replay/apps.ts';
 import { documentedBody } from '../replay/documented-body.ts';
-import {
-  type Alter,
-  declaredReplays,
-  haveRecordings,
-  requestOf,
-  startReplayServer,
-} from '../replay/recordings.ts';
-import { useStarted } from '../suite.ts';
+import { type Alter, declaredReplays, haveRecordings, requestOf } from '../replay/recordings.ts';
 import { type Mutation, mutate, mutation } from './mutations.ts';
 import { runs } from './runs.ts';
 
@@ -30,20 +23,13 @@ const mutated =
   };
 
 describe.skipIf(!haveRecordings).each(declared)('mutated recordings of $group', ({ group, replays }) => {
-  const server = useStarted(() => startReplayServer(group));
-  let apps: ReplayApps;
-  beforeAll(async () => {
-    apps = replayApps(server.origin);
-  });
-  afterAll(async () => {
-    await apps.close();
-  });
+  const service = useReplays(group);
 
   it('are told as a fault of the upstream, or leave the documented shape', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...replays), mutation, async (replay, applied) => {
-        const app = await apps.with(replay.environment);
-        server.play(replay, mutated(applied));
+        const app = await service.with(replay.environment);
+        service.play(replay, mutated(applied));
         const { status, text, body } = await app.ask(replay.request, requestOf(replay));
         expect(text).not.toContain('Something went wrong on our side.');
         expect(text).not.toMatch(/"undefined"|\bNaN\b/);
@@ -57,7 +43,9 @@ describe.skipIf(!haveRecordings).each(declared)('mutated recordings of $group', 
       }),
       runs(6),
     );
-    const failed = apps.all().flatMap(({ logs }) => logs.filter((line) => line.includes('"msg":"failed"')));
+    const failed = service
+      .all()
+      .flatMap(({ logs }) => logs.filter((line) => line.includes('"msg":"failed"')));
     expect(failed).toEqual([]);
   });
 });

@@ -1,5 +1,8 @@
 import { hours } from '../../core/clock.ts';
+import type { Group } from '../../core/groups.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../app.ts';
+import { useStarted } from '../suite.ts';
+import { startReplayServer } from './recordings.ts';
 
 /** The service over one origin of recorded responses, once for each environment. */
 export interface ReplayApps {
@@ -25,3 +28,18 @@ export function replayApps(upstreamOrigin: string, onDecoded?: TestAppOptions['o
     },
   };
 }
+
+/** The service over the recordings of a group that `play` chooses, for the tests of a file or of a `describe` block. */
+export const useReplays = (group: Group) =>
+  useStarted(async () => {
+    const server = await startReplayServer(group);
+    const apps = replayApps(server.origin);
+    return {
+      ...apps,
+      play: server.play,
+      async close() {
+        await apps.close();
+        await server.close();
+      },
+    };
+  });
