@@ -1,3 +1,4 @@
+import { withoutEntities } from '../sources/kernel/plain-text.ts';
 import * as videosite from '../sources/videosite.ts';
 import { count, freeText } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
@@ -26,12 +27,6 @@ export const videosAbout = lookup({
   },
 });
 
-const signs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-
-/** A title as it is read: the official search writes some characters as HTML does. */
-const plainTitle = ({ snippet }: videosite.SearchResult): string =>
-  snippet.title.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => signs[name]!);
-
 /** The channel whose title is a name. Null when there is none among those that a search for the name finds. */
 export const channelTitled = lookup({
   group: 'videosite',
@@ -39,6 +34,7 @@ export const channelTitled = lookup({
   input: { words },
   async run({ words }, context): Promise<videosite.SearchResult | null> {
     const found = await searched({ words, kinds: ['channel'], order }, context);
-    return found.find((channel) => isSameName(plainTitle(channel), words)) ?? null;
+    // The official search writes titles as HTML.
+    return found.find(({ snippet }) => isSameName(withoutEntities(snippet.title), words)) ?? null;
   },
 });

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { emptyableList, nullable, shape, text } from './kernel/decode.ts';
+import { beginning, withoutEntities } from './kernel/plain-text.ts';
 import { callTo, type UpstreamResponse } from './kernel/source.ts';
 import type { Article } from './news.ts';
 import { isAt, publishers } from './news-publishers.ts';
@@ -102,38 +103,15 @@ async function entriesOf(response: UpstreamResponse): Promise<unknown> {
   }
 }
 
-/** The entities of the code points from 160 to 255. */
-const latin =
-  `nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para
-  middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute
-  Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute
-  THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde
-  ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml`.split(/\s+/);
-const others =
-  'amp& lt< gt> quot" apos\' ndash– mdash— lsquo‘ rsquo’ sbquo‚ ldquo“ rdquo” bdquo„ hellip… euro€ bull• trade™';
-
-const entities: ReadonlyMap<string | undefined, string> = new Map([
-  ...latin.map((name, index) => [name, String.fromCodePoint(160 + index)] as const),
-  ...others.split(' ').map((each) => [each.slice(0, -1), each.slice(-1)] as const),
-]);
-
 /** The text of HTML. */
 const plain = (html: string): string =>
-  html
-    .replaceAll(/<[^<>]*>/g, ' ')
-    .replaceAll(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w{2,6}));/gi, (written, decimal, hexadecimal, name) => {
-      if (name) return entities.get(name) ?? entities.get(name.toLowerCase()) ?? written;
-      return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16));
-    })
+  withoutEntities(html.replaceAll(/<[^<>]*>/g, ' '))
     .replaceAll(/\s+/g, ' ')
     .trim();
 
 const mostDescription = 500;
 /** The official source cuts content off there. */
 const mostContent = 200;
-
-/** The beginning of a text, cut between characters. */
-const beginning = (text: string, most: number): string => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
 
 function cut(content: string): string {
   const shown = beginning(content, mostContent);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parse } from '../core/safe-parse.ts';
 import { id, nullable, requiredList, shape, snakeCase, text, withDefault } from './kernel/decode.ts';
+import { beginning } from './kernel/plain-text.ts';
 
 export interface Pin {
   readonly id: string;
@@ -18,11 +19,7 @@ const longestTitle = 200;
 function titleFrom(texts: readonly (string | null)[]): string {
   for (const written of texts) {
     const line = (written ?? '').replaceAll(/\s+/g, ' ').trim();
-    if (line !== '')
-      return line
-        .slice(0, longestTitle)
-        .replace(/[\uD800-\uDBFF]$/, '')
-        .trimEnd();
+    if (line !== '') return beginning(line, longestTitle).trimEnd();
   }
   return '';
 }
