@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { firstLineOf } from './faults.ts';
 import { addGroup, type ExtraGroup, GroupError } from './groups.ts';
 import { moduleSpecifiers, type Setting } from './settings.ts';
 
@@ -96,10 +97,10 @@ function loadError(error: unknown, specifier: string, shown: string): GroupError
         : `There is no package ${absent}: install it beside almanac, or correct its name.`,
     );
   }
-  const [reason = ''] = String(message ?? error).split('\n', 1);
-  return new GroupError(`The group ${shown} cannot be loaded; correct ${placeOf(error)}: ${reason}`, {
-    cause: error,
-  });
+  return new GroupError(
+    `The group ${shown} cannot be loaded; correct ${placeOf(error)}: ${firstLineOf(error)}`,
+    { cause: error },
+  );
 }
 
 /** The line of the first file that is not of almanac; syntax errors name none. */

@@ -146,3 +146,7 @@ export const retryAfterOf = (fault: Fault): number | undefined =>
 export const isUpstreamTrouble = (error: unknown): boolean =>
   error instanceof Fault &&
   (error.kind.startsWith('upstream') || ['overloaded', 'limited'].includes(error.kind));
+
+/** The first line of the message of what was thrown; errors of syntax and of documents show the place in further lines. */
+export const firstLineOf = (thrown: unknown): string =>
+  String((thrown as { readonly message?: unknown } | undefined)?.message ?? thrown).split('\n', 1)[0]!;

@@ -1,3 +1,4 @@
+import { firstLineOf } from '../../core/faults.ts';
 import { ConfigError } from '../config/config-error.ts';
 import type { OperatorPlugin } from './exchange.ts';
 
@@ -7,8 +8,10 @@ export const loadPlugins = (specifiers: readonly string[]): Promise<readonly Ope
 
 async function loadPlugin(specifier: string): Promise<OperatorPlugin> {
   const fail = (cause: unknown): never => {
-    const [reason] = String(cause instanceof Error ? cause.message : cause).split('\n', 1);
-    throw new ConfigError(`GRAPHQL_PLUGINS: the plugin ${specifier} cannot be loaded: ${reason}`, { cause });
+    throw new ConfigError(
+      `GRAPHQL_PLUGINS: the plugin ${specifier} cannot be loaded: ${firstLineOf(cause)}`,
+      { cause },
+    );
   };
   const loaded = (await import(specifier).catch(fail)) as { readonly default?: unknown };
   const make = async () => (typeof loaded.default === 'function' ? loaded.default() : loaded.default);

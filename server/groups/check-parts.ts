@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { Fault } from '../../core/faults.ts';
+import { Fault, firstLineOf } from '../../core/faults.ts';
 import { checkInputs } from '../../resolvers/kernel/check.ts';
 import { receivedFile } from '../../resolvers/kernel/context.ts';
 import { type CompiledRoute, compileRoutes } from '../../rest/kernel/compile.ts';
@@ -31,8 +31,7 @@ function misfits(compile: () => unknown): Findings {
     compile();
     return [];
   } catch (error) {
-    // Errors of documents show the place in lines of their own.
-    return (error as Error).message.split('\n', 1);
+    return [firstLineOf(error)];
   }
 }
 
