@@ -18,6 +18,7 @@ import {
   from,
   id,
   integer,
+  isTime,
   nullable,
   number,
   oneOf,
@@ -148,9 +149,7 @@ const MarketData = shape({
   playerId: id,
   isOnline: no,
   lastLocation: nullable(text),
-  lastOnline: nullable(integer).transform((time) =>
-    time === null || Math.abs(time) > 8_640_000_000_000 ? null : new Date(time * 1000).toISOString(),
-  ),
+  lastOnline: nullable(integer.refine(isTime).transform((time) => new Date(time * 1000).toISOString())),
   premium: no,
   playerVerified: no,
   playerTerminated: no,

@@ -3,6 +3,7 @@ import { hours, minutes } from '../core/clock.ts';
 import {
   boolean,
   id,
+  isTime,
   nullable,
   optionalList,
   shape,
@@ -28,7 +29,7 @@ export const count = z.union([
 ]);
 
 /** Unix seconds, which are text in pages and a number in lists. */
-export const moment = count.pipe(z.number().max(8_640_000_000_000));
+export const moment = count.refine(isTime);
 
 /**
  * Counters are rounded in `stats`, and exact and text in `statsV2`. Either may lack some; counters that overflow the

@@ -5,6 +5,7 @@ import {
   from,
   id,
   integer,
+  isTime,
   nullable,
   number,
   shape,
@@ -132,8 +133,6 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Where none is stated, the unit is the one that is requested. */
 const Units = withDefault(z.record(z.string(), nullable(text)), {}).catch({});
-/** Whether Unix seconds are those of a date. */
-const isTime = (seconds: number): boolean => !Number.isNaN(new Date(seconds * 1000).getTime());
 
 /** Unix seconds, or local time as `2026-05-11T18:30`. */
 const Moment = z.union([integer, text]);

@@ -29,6 +29,8 @@ export const integer = z.union([
     .regex(/^-?\d{1,15}$/)
     .transform(Number),
 ]);
+/** Whether `Date` holds a time in Unix seconds. */
+export const isTime = (seconds: number): boolean => Math.abs(seconds) <= 8_640_000_000_000;
 export const boolean = z.boolean();
 /** One of these words; any other is no match, so that a list leaves its element out. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words);
