@@ -19,7 +19,7 @@ export interface Received {
 /** The options of a call that has none of its own. */
 export const options: CallOptions = {
   endpoint: 'now',
-  ...{ maxBytes: undefined, wideIntegers: false, classify: undefined, mayBeAbsent: true },
+  ...{ maxBytes: undefined, wideIntegers: false, classify: undefined, mayBeAbsent: true, readsJson: true },
 };
 
 export type Play = (request: Received, response: ServerResponse, number: number) => void;

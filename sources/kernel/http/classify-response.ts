@@ -14,17 +14,19 @@ export interface Asked {
   readonly isSigned: boolean;
   /** Whether it asked for a thing that there may not be; else a status of 404 or 410 means that the address is gone. */
   readonly mayBeAbsent?: boolean;
+  /** Whether it asked for JSON: a page then means that the address is gone, or comes from a proxy in between. */
+  readonly readsJson?: boolean;
 }
 
 /** The fault of a status that neither endpoint nor source has classified; undefined for success. */
 export function classifyStatus(
   group: string,
   response: UpstreamResponse,
-  { isSigned, mayBeAbsent }: Asked,
+  { isSigned, mayBeAbsent, readsJson }: Asked,
 ): Fault | undefined {
   const { status } = response;
   if ((status >= 200 && status < 300) || status === 304) return undefined;
-  if (mayBeAbsent && (status === 404 || status === 410)) {
+  if (mayBeAbsent && (status === 404 || status === 410) && !(readsJson && /^\s*</.test(response.text()))) {
     return new Fault('notFound', 'There is no such thing upstream.', { group });
   }
   if (status === 429 || (status === 503 && retryAfter(response) !== undefined))

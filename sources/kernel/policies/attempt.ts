@@ -35,6 +35,7 @@ export interface CallOptions {
   readonly wideIntegers: boolean;
   readonly classify: ClassifyResponse | undefined;
   readonly mayBeAbsent: boolean;
+  readonly readsJson: boolean;
   /** For a fair share of the places, and for the log. */
   readonly caller?: Caller | undefined;
 }
@@ -79,7 +80,7 @@ export function createAttempts({ source, clock, signer, limiter, transport, obse
     const verdict =
       options.classify?.(response) ??
       spec.classify?.(response) ??
-      classifyStatus(group, response, { isSigned, mayBeAbsent: options.mayBeAbsent });
+      classifyStatus(group, response, { isSigned, ...options });
     if (verdict instanceof Fault) throw verdict;
   }
 

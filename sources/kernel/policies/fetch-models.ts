@@ -37,6 +37,7 @@ export function callOptions(
     wideIntegers: 'wideIntegers' in spec && spec.wideIntegers === true,
     classify: spec.classify,
     mayBeAbsent: 'notFound' in spec || 'absent' in spec,
+    readsJson: 'decode' in spec && spec.payload === undefined,
     caller,
   };
 }

@@ -232,6 +232,14 @@ describe('faults', () => {
     expect((await failureOf(ask({}, never(), { mayBeAbsent }))).kind).toBe(kind);
   });
 
+  it.each([
+    ['JSON', true, 'upstreamFailed'],
+    ['a page or bytes', false, 'notFound'],
+  ])('of a status of 404 with a page, of a request for %s', async (_, readsJson, kind) => {
+    const { ask } = await opened((_request, response) => void response.writeHead(404).end('\n<html></html>'));
+    expect((await failureOf(ask({}, never(), { readsJson }))).kind).toBe(kind);
+  });
+
   it.each<[string | undefined, number]>([
     ['120', 120],
     ['80000', 80_000],
