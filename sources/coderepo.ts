@@ -39,16 +39,18 @@ export const source = defineSource({
   classify,
 });
 
-const Failure = z.object({ message: z.string() });
+const Failure = z.object({ message: z.string(), block: z.unknown() });
 
 /**
  * A used-up limit is a 403 or a 429. The primary one shows in headers, with the time of its reset; the secondary one has
- * `Retry-After`, or a message alone, after which the vendor asks for a minute. A legal block (451) is treated like a 404.
+ * `Retry-After`, or a message alone, after which the vendor asks for a minute. A block, which is a 451 or a 403 that states its
+ * reason, is treated like a 404.
  */
 function classify(response: UpstreamResponse): Fault | undefined {
-  if (response.status === 451) return new Fault('notFound', 'This is not shown.', { group: 'coderepo' });
-  if (response.status !== 403 && response.status !== 429) return undefined;
-  const message = Failure.safeParse(response.tryJson()).data?.message ?? '';
+  if (![403, 429, 451].includes(response.status)) return undefined;
+  const { message = '', block } = Failure.safeParse(response.tryJson()).data ?? {};
+  if (response.status === 451 || block)
+    return new Fault('notFound', 'This is not shown.', { group: 'coderepo' });
   const isPrimary = response.header('x-ratelimit-remaining') === '0';
   const waitSeconds =
     retryAfter(response) ?? (isPrimary ? secondsUntil(response, 'x-ratelimit-reset') : undefined);

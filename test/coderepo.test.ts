@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startTestApp } from './app.ts';
+import { during, startTestApp } from './app.ts';
 import { freshName } from './fresh.ts';
 import { useTestApp } from './suite.ts';
 
@@ -73,6 +73,25 @@ describe('the fields of a repository that stand for each other', () => {
       original.forks_count,
       original.html_url,
     ]);
+  });
+});
+
+describe('a repository that is not shown', () => {
+  const blocked = { message: 'Repository access blocked', block: { reason: 'tos' } };
+
+  it.each([
+    [403, blocked],
+    [451, blocked],
+    [404, { message: 'Not Found' }],
+  ])('is not found for every caller, and is no failure of the source: %i', async (status, body) => {
+    await using own = await startTestApp();
+    await during(own, [{ host, path: '/repos/octocat/hidden-*', status, body }], async () => {
+      for (let count = 0; count < 30; count += 1) {
+        const response = await own.ask(`/api/coderepo/repo?username=octocat&repo=hidden-${count}`);
+        expect(response).toFail(404, `No repository "octocat/hidden-${count}" was found.`);
+      }
+    });
+    expect((await own.ask(routes.repo)).status).toBe(200);
   });
 });
 
