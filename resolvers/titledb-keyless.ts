@@ -132,9 +132,16 @@ const plain = (name: string): string =>
 export const isSameName = (one: string, other: string): boolean =>
   (plain(one) || one.trim()) === (plain(other) || other.trim());
 
-/** The title with this very name, else the first. */
+/** Whether a title has a word of a name, of three letters at least; they may be run together, as "Spiderman". */
+const sharesWord = (title: string, name: string): boolean =>
+  plain(name)
+    .split(' ')
+    .some((word) => word.length > 2 && plain(title).replaceAll(' ', '').includes(word));
+
+/** The title with this very name, else the first with a word of it: a list may hold what is popular. */
 const bestOf = (name: string, listings: readonly Listing[]): Listing | undefined =>
-  listings.find(({ title }) => isSameName(title, name)) ?? listings[0];
+  listings.find(({ title }) => isSameName(title, name)) ??
+  listings.find(({ title }) => sharesWord(title, name));
 
 export async function titleNamed(
   { title, plot, ...narrowing }: Narrowing & { readonly title: string; readonly plot: Plot },

@@ -14,8 +14,10 @@ const cinemeta = defineUpstream({
       // A title of the other kind is not known, and neither are episodes and games.
       return json(work && work.kind === params.kind ? { meta: metaOf(world, work) } : {});
     }),
-    get('/catalog/{kind}/top/{file}', ({ params, world }) => {
-      const words = params.file.replace(/^search=|\.json$/g, '').toLowerCase();
+    get('/catalog/{kind}/top/{file}', ({ params, path, world }) => {
+      // It reads the last segment as a query, before decoding; without a search, what is popular is listed.
+      const asked = new URLSearchParams(path.replace(/^.*\/|\.json$/g, ''));
+      const words = (asked.get('search') ?? 'popular').toLowerCase();
       const kind = params.kind === 'series' ? 'series' : 'movie';
       const works = Array.from({ length: world.exists(words) ? hits : 0 }, (_, index) =>
         index === 0 ? workNamed(world, words, { kind }) : hit(world, words, index, { kind }),

@@ -93,8 +93,9 @@ export const meta = cinemeta.endpoint('meta', {
 
 /** The titles of one kind whose names fit words, the best first. */
 export const catalogue = cinemeta.endpoint('catalogue', {
+  // The segment is read as a query, still encoded: an encoded "=" would make it a name without a value.
   request: ({ kind, words }: { readonly kind: Kind; readonly words: string }) => ({
-    path: path`/catalog/${kind}/top/${`search=${words}`}.json`,
+    path: `/catalog/${kind}/top/search=${encodeURIComponent(words)}.json`,
   }),
   decode: shape({ metas: emptyableList(MetaListing) }),
   cacheKey: ({ kind, words }) => ({ kind, words: words.toLowerCase().replaceAll(/\s+/g, ' ') }),

@@ -63,6 +63,28 @@ describe('/api/titledb without a credential', () => {
     expect((await keyless.ask(path(route, parameters as Record<string, string>))).status).toBe(404);
   });
 
+  it.each(['metropolis', 'love + war/peace?', '..'])('sends the words of %s as a query', async (title) => {
+    await keyless.clearCalls();
+    await keyless.ask(path('title', { title, type: 'movie' }));
+    const [call] = await keyless.calls();
+    expect(call!.path).toBe(`/catalog/movie/top/search=${encodeURIComponent(title)}.json`);
+  });
+
+  it.each([
+    ['has no word of the name', 'To a Harbour', 404],
+    ['has a word of it', 'A Kingdom', 200],
+    ['has its words in one', 'Moon Rise', 200],
+  ])('responds with a title only where it %s', async (_, title, status) => {
+    const metas = [
+      { id: 'tt0000001', name: 'Toy Story' },
+      { id: 'tt0000002', name: 'Moonrise Kingdom' },
+    ];
+    const body = { metas: metas.map((meta) => ({ ...meta, type: 'series' })) };
+    const listed = { host: cinemeta, path: '/catalog/*', body };
+    const response = await during(keyless, [listed], () => keyless.ask(path('title', { title })));
+    expect(response.status).toBe(status);
+  });
+
   it('states source and derived values in the graph, and gives episodes no details', async () => {
     const { body } = await keyless.graphql(`{
       titledb {
