@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
+import { isRecord } from '../core/json.ts';
 import { path } from './kernel/credentials.ts';
 import {
   emptyableList,
@@ -104,9 +105,9 @@ export const catalogue = cinemeta.endpoint('catalogue', {
   cache: { freshMs: hours(1), staleIfErrorMs: hours(24) },
 });
 
-/** An unknown title is a 404 at times. */
-function emptyWhenAbsent({ status }: UpstreamResponse): 'accepted' | undefined {
-  return status === 404 ? 'accepted' : undefined;
+/** An unknown title is a 404 at times, with a body of its own: a page is that of a proxy, or of a removed address. */
+function emptyWhenAbsent(response: UpstreamResponse): 'accepted' | undefined {
+  return response.status === 404 && isRecord(response.tryJson()) ? 'accepted' : undefined;
 }
 
 function presentJson(response: UpstreamResponse): unknown {

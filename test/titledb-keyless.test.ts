@@ -85,6 +85,21 @@ describe('/api/titledb without a credential', () => {
     expect(response.status).toBe(status);
   });
 
+  it.each([
+    ['a body of its own', '{"err":"not found"}', 404],
+    ['a page', '<html>404 Not Found</html>', 502],
+  ])('responds to a 404 of Cinemeta with %s: %s', async (_, body, status) => {
+    const asked = [
+      ['id', { id: `tt${7_100_000 + status}` }],
+      ['title', { title: freshName('gone') }],
+      ['search', { query: freshName('gone') }],
+    ] as const;
+    const responses = await during(keyless, [{ host: cinemeta, status: 404, body }], () =>
+      Promise.all(asked.map(([route, parameters]) => keyless.ask(path(route, parameters)))),
+    );
+    expect(responses.map((response) => response.status)).toEqual(asked.map(() => status));
+  });
+
   it('states source and derived values in the graph, and gives episodes no details', async () => {
     const { body } = await keyless.graphql(`{
       titledb {
