@@ -1,3 +1,4 @@
+import { mapMaybe } from '../core/maybe-promise.ts';
 import * as coderepo from '../sources/coderepo.ts';
 import { handle } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
@@ -26,7 +27,8 @@ export const repos = lookup({
   summary: 'The public repositories of a user, by name; up to 1,000.',
   input: { username },
   maxItems: () => coderepo.mostRepos,
-  run: (values, { read }) => read(coderepo.repos, values),
+  run: (values, { read }) =>
+    mapMaybe(read(coderepo.repos, values), (found) => found.filter((repo) => !repo.private)),
 });
 
 /** One repository. */

@@ -34,6 +34,7 @@ export const source = defineSource({
     page: 'https://github.com/settings/tokens',
     cost: 'free',
     quota: '5,000 requests an hour instead of 60',
+    recipe: 'It needs no scope, and must not have the scope "repo": commits are served to every caller.',
   },
   headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
   classify,
@@ -194,7 +195,7 @@ const repoPages = 10;
 /** The most repositories per user. */
 export const mostRepos = reposPerPage * repoPages;
 
-/** The public repositories of a user, by name. */
+/** The repositories of a user, by name; lookups leave out private ones, so that a page keeps its length. */
 export const repos = source.endpoint('repos', {
   request: ({ username }: OfUser) => ({
     path: path`/users/${username}/repos`,
@@ -208,10 +209,11 @@ export const repos = source.endpoint('repos', {
   revalidation: { ...cached.revalidation, isWhole: ({ length }) => length < reposPerPage },
 });
 
-/** A repository, by its current or a former name. */
+/** A repository, by its current or a former name. One that only the token of the operator can read is not found. */
 export const repo = source.endpoint('repo', {
   request: ({ username, repo }: OfRepo) => ({ path: path`/repos/${username}/${repo}` }),
   decode: Repo,
+  absent: (found) => found.private,
   cacheKey: sameName,
   notFound: noSuchRepo,
   ...cached,

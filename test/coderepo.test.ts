@@ -93,6 +93,30 @@ describe('a repository that is not shown', () => {
     });
     expect((await own.ask(routes.repo)).status).toBe(200);
   });
+
+  it('is a private one that the token can read', async () => {
+    const read = async (path: string) =>
+      (
+        await fetch(`${app.config.upstreamOrigin}/${host}${path}`, { headers: { 'user-agent': 'test' } })
+      ).json();
+    const listed = (await read('/users/octocat/repos')) as readonly { name: string }[];
+    const faults = [
+      { host, path: '/repos/octocat/own', body: { ...listed[0], private: true } },
+      {
+        host,
+        path: '/users/octocat/repos',
+        body: listed.map((repo, index) => ({ ...repo, private: index === 0 })),
+      },
+    ];
+    await using own = await startTestApp();
+    await own.fault(...faults);
+    expect(await own.ask('/api/coderepo/repo?username=octocat&repo=own')).toFail(
+      404,
+      'No repository "octocat/own" was found.',
+    );
+    const { data } = (await own.ask(routes.repos)).body;
+    expect(data.map(({ name }: { name: string }) => name)).toEqual(listed.slice(1).map(({ name }) => name));
+  });
 });
 
 describe('GET /api/coderepo/commits', () => {
