@@ -29,9 +29,9 @@ export const renderersSetting = wordSetting(
   'public',
 );
 
-const Told = z.object({ errorMessage: z.string() }).or(z.object({ path: z.string() }));
+const Told = z.object({ errorMessage: z.string().regex(/^Couldn't find any profile/i) });
 
-/** The game's services. A 404 without a body means a removed address, not an unknown player. */
+/** The game's services. A 404 with another text, or without one, means a removed address, not an unknown player. */
 function classifyOfficial(response: UpstreamResponse): Fault | undefined {
   const { status } = response;
   if (status === 204 || (status === 404 && Told.safeParse(response.tryJson()).success)) {

@@ -26,6 +26,20 @@ const trouble: readonly (readonly [string, Omit<FaultSpec, 'host'>])[] = [
   ['responds 403', { status: 403 }],
   ['responds 429', { status: 429 }],
   ['is gone from its address', { status: 404, body: '<html>Not Found</html>' }],
+  [
+    'no longer knows the address',
+    {
+      status: 404,
+      body: {
+        error: 'Not Found',
+        errorMessage: 'The server has not found anything matching the request URI',
+      },
+    },
+  ],
+  [
+    'has the error body of its framework',
+    { status: 404, body: { timestamp: '2026-10-01T00:00:00Z', status: 404, error: 'Not Found', path: '/' } },
+  ],
   ['responds with HTML', { body: '<html>Welcome</html>' }],
 ];
 
