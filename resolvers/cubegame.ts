@@ -83,7 +83,7 @@ const identityOf = (username: string, { read }: Context): MaybePromise<cubegame.
   firstSuccess(
     () => read(cubegame.identity, { username }),
     () => read(cubegame.identityByElders, { username }),
-    () => orAbsent(read(cubegame.bundle, { player: username })),
+    () => read(cubegame.bundle, { player: username }),
   );
 
 /** Name, skin and cape of a player. */

@@ -75,15 +75,19 @@ describe('GET /api/cubegame/uuid', () => {
     });
   });
 
-  it('responds 200 or 404 from Ashcon when both endpoints of the game fail', async () => {
+  it('responds 200 from Ashcon when both endpoints of the game fail, and never 404', async () => {
     const username = freshName('Away');
     const faults = [
       { host: services, status: 503 },
       { host: elders, status: 403 },
+      { host: sessions, status: 500 },
     ];
     await during(app, faults, async () => {
       expect(await app.ask(path('uuid', { username }))).toRespond(200, { username, uuid: dashed });
-      expect((await app.ask(path('uuid', { username: 'notfound_one' }))).status).toBe(404);
+      expect(await app.ask(path('uuid', { username: freshName('notfound') }))).toFail(502, /status 503/);
+      const unknown = '{ cubegame { playerByUuid(uuid: "00000000000000000000000000000404") { username } } }';
+      const { body } = await app.graphql(unknown);
+      expect(body.errors[0].extensions.code).toBe('UPSTREAM_FAILED');
     });
   });
 
