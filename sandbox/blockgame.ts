@@ -208,7 +208,7 @@ const playerAsked = ({ world, params }: OfPlayer): Player =>
 /** The player of a request; refuses a player whose lists are private. */
 function shownPlayer(request: OfPlayer): Player {
   const player = playerAsked(request);
-  return player.isHidden ? refuse(error(403)) : player;
+  return player.isHidden ? refuse(error(403, 'You are not authorized to view this.', 4)) : player;
 }
 
 const isDescending = ({ query }: SandboxRequest): boolean => query.get('sortOrder') === 'Desc';

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { Fault } from '../core/faults.ts';
 import { type Credential, headerKey } from './kernel/credentials.ts';
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
@@ -20,6 +21,28 @@ const refusal = (response: UpstreamResponse): Fault | undefined =>
   response.status === 400
     ? new Fault('invalid', 'The source for blockgame does not take this value.', { group })
     : undefined;
+
+const Stated = z.object({ errors: z.tuple([z.object({ code: z.number() })], z.unknown()) });
+
+/** Whether the service itself refuses: the code of its framework, and of a removed address, is 0. */
+const isStated = (response: UpstreamResponse): boolean =>
+  (Stated.safeParse(response.tryJson()).data?.errors[0].code ?? 0) !== 0;
+
+/** Whether the player does not show this. */
+export const isHidden = (response: UpstreamResponse): boolean =>
+  response.status === 403 && isStated(response);
+
+/** A refusal of a request about one player: most of the services respond with 400 for an unknown one, some with 404. */
+export function refusalOfPlayer(response: UpstreamResponse): Fault | undefined {
+  if (response.status !== 400 && response.status !== 404) return undefined;
+  if (isStated(response)) return new Fault('notFound', 'There is no such player.', { group });
+  return response.status === 400
+    ? undefined
+    : new Fault('upstreamFailed', 'The source for blockgame no longer offers this.', {
+        group,
+        trait: 'clientError',
+      });
+}
 
 const service = (part: string): Source =>
   defineSource({ group, part, origins: [`https://${part}.roblox.com`], limits, classify: refusal });

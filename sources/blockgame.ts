@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
-import { Fault } from '../core/faults.ts';
 import {
   avatars,
   awards,
   friendships,
   inventories,
+  isHidden,
   market,
   memberships,
   presences,
+  refusalOfPlayer,
   universes,
   users,
 } from './blockgame-sources.ts';
@@ -224,31 +225,24 @@ type Options<Args extends OfPlayer, Model> = Omit<EndpointSpec<Args, Model>, 're
 function aboutPlayer<Model, Args extends OfPlayer = OfPlayer>(
   source: Source,
   name: string,
-  { about, query, ...spec }: Options<Args, Model>,
+  { about, query, classify, ...spec }: Options<Args, Model>,
 ): Endpoint<Args, Model> {
   const addressOf = (args: Args) =>
     typeof about === 'string' ? path`/v1/users/${args.userId}` + about : about(args);
   return source.endpoint<Args, Model>(name, {
     request: (args) => ({ path: addressOf(args), ...(query && { query: query(args) }) }),
-    // Most of the services respond with 400 for an unknown player.
-    classify: ({ status }) =>
-      status === 400 ? new Fault('notFound', 'There is no such player.', { group: 'blockgame' }) : undefined,
+    classify: (response) => classify?.(response) ?? refusalOfPlayer(response),
     notFound: ({ userId }) => `No player with the id ${userId} was found.`,
     wideIntegers: true,
     ...spec,
   });
 }
 
-const Refusal = z.object({ errors: requiredList(z.unknown()) });
-
 /** The upstream refuses hidden data; it is an empty list here. */
 const emptyWhenHidden = {
   classify: (response: UpstreamResponse) => (isHidden(response) ? ('accepted' as const) : undefined),
   payload: (response: UpstreamResponse): unknown => (isHidden(response) ? { data: [] } : response.json()),
 };
-
-const isHidden = (response: UpstreamResponse) =>
-  response.status === 403 && Refusal.safeParse(response.tryJson()).success;
 
 /** The self-description of a player. */
 export const user = aboutPlayer(users, 'user', { about: '', decode: User, cache: { freshMs: minutes(10) } });

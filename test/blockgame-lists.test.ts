@@ -5,6 +5,9 @@ import { freshName } from './fresh.ts';
 
 const { app, responseOf, callsFor } = blockgameApp();
 
+/** An error body of the services; the code 0 is that of their framework. */
+const refusal = (code: number, message: string) => ({ errors: [{ code, message }] });
+
 describe('GET /api/blockgame/avatar/{userId}', () => {
   it.each(['', '?size=48x48', '?size=150x200', '?size=720x720'])('has an address for "%s"', async (query) => {
     const size = query.split('=')[1] ?? '720x720';
@@ -150,9 +153,34 @@ describe.each(['badges', 'games'])('GET /api/blockgame/{username}/%s', (what) =>
     expect({ status, list: body[what] }).toEqual({ status: 200, list: [] });
   });
 
-  it('responds 500 when a proxy refuses instead of the service', async () => {
-    await app.fault({ host: services(what), status: 403, body: 'Forbidden' });
-    expect((await responseOf(`/${freshName('pal')}/${what}`)).status).toBe(500);
+  it.each([
+    ['a proxy refuses instead of the service', 'Forbidden'],
+    ['the service refuses without a reason', refusal(0, 'Forbidden')],
+  ])('responds 500 when %s', async (_, body) => {
+    await app.fault({ host: services(what), status: 403, body });
+    expect(await responseOf(`/${freshName('pal')}/${what}`)).toFail(500, /refused us/);
+  });
+});
+
+describe.each([
+  ['outfits', 'avatar'],
+  ['groups', 'groups'],
+  ['badges', 'badges'],
+  ['friends', 'friends'],
+  ['games', 'games'],
+])('GET /api/blockgame/{username}/%s', (what, service) => {
+  it.each([
+    [404, 'no longer has the player', 400, refusal(3, 'The user is invalid or does not exist.')],
+    [404, 'does not know the player', 404, refusal(4, 'User is invalid or does not exist.')],
+    [500, 'is gone from its address', 404, refusal(0, 'NotFound')],
+    [500, 'is gone behind a proxy', 404, '<html>Not Found</html>'],
+  ])('responds %i when the service %s', async (status, _, given, body) => {
+    await app.fault({ host: services(service), status: given, body });
+    const response = await responseOf(`/${freshName('pal')}/${what}`);
+    expect(response).toFail(
+      status,
+      status === 404 ? /^No player with the id \d+ was found\.$/ : /source for blockgame/,
+    );
   });
 });
 
