@@ -71,9 +71,9 @@ export const Runs = shape({
   channelId: run!.navigationEndpoint?.browseEndpoint?.browseId ?? null,
 }));
 
-/** The digits of `1,056,229,686 views`; null without any. */
+/** The digits of `1,056,229,686 views`, and the zero of `No views`; null without any. */
 export const digitsOf = (written: string | null | undefined): string | null =>
-  written?.replaceAll(/\D/g, '') || null;
+  written?.replace(/^no\b/i, '0').replaceAll(/\D/g, '') || null;
 
 const units: Readonly<Record<string, number>> = {
   ...{ '': 1, k: 1e3, m: 1e6, b: 1e9, bn: 1e9 },

@@ -191,7 +191,7 @@ const WatchPage = z
     const facts = {
       ...{ id, title, description, channelId: owner?.channelId ?? '', channelTitle: owner?.name ?? '' },
       // Of what is live, it states who watches now.
-      viewCount: /views?$/i.test(views) ? (digitsOf(views) ?? '0') : null,
+      viewCount: /views?$/i.test(views) ? digitsOf(views) : null,
       likeCount: rounded === null ? null : String(rounded),
       ...{ publishDate: null, category: null, lengthSeconds: null },
       ...{ isUnlisted: null, liveBroadcastDetails: null },
@@ -308,10 +308,9 @@ const ChannelPage = z
       return z.NEVER;
     }
     const rows = nodesOf(nodesOf(body, 'pageHeaderViewModel')[0], 'metadataParts');
-    const [counted] = textsIn(rows).flatMap(
-      (each) => /^([\d.,]+\s?[a-z]*|no) subscribers?$/i.exec(each)?.[1] ?? [],
+    const [subscribers] = textsIn(rows).flatMap(
+      (each) => /^([\d.,]+\s?[a-z]*) subscribers?$/i.exec(each.replace(/^no\b/i, '0'))?.[1] ?? [],
     );
-    const subscribers = counted?.toLowerCase() === 'no' ? '0' : counted;
     const avatar = facts.avatar?.thumbnails.at(-1)?.url;
     const sized = (size: number) =>
       avatar === undefined ? null : { url: avatar.replace(/=s\d+/, `=s${size}`), width: size, height: size };
@@ -373,14 +372,22 @@ export const channel = web.endpoint('webChannel', {
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
-/** The code of a country by its English name. */
-const countryCodes: ReadonlyMap<string, string> = new Map(
-  Array.from({ length: 26 * 26 }, (_, index) =>
+/** A name without what spellings of it differ in, such as "Bosnia & Herzegovina" and "Hong Kong SAR China". */
+const spelt = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\band\b|\bsar china$|[^a-z]/g, '');
+
+/** The code of a country by its English name. A withdrawn code, such as FX, has the name of the one that replaces it. */
+const countryCodes: ReadonlyMap<string, string> = new Map([
+  ['turkey', 'TR'],
+  ...Array.from({ length: 26 * 26 }, (_, index) =>
     String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26)),
   )
-    .map((code) => [countryNames.of(code) ?? code, code] as const)
-    .filter(([name, code]) => name !== code),
-);
+    .filter((code) => countryNames.of(code) !== code && new Intl.Locale(`und-${code}`).region === code)
+    .map((code) => [spelt(countryNames.of(code)!), code] as const),
+]);
 
 export interface ChannelDetails {
   readonly viewCount: string | null;
@@ -398,7 +405,7 @@ export const channelDetails = web.endpoint('webChannelDetails', {
     videoCountText: nullable(text),
   }).transform(
     ({ country, viewCountText, videoCountText }): ChannelDetails => ({
-      country: countryCodes.get(country ?? '') ?? null,
+      country: countryCodes.get(spelt(country ?? '')) ?? null,
       viewCount: digitsOf(viewCountText),
       videoCount: digitsOf(videoCountText),
     }),

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { during } from './app.ts';
+import { useTestApp } from './suite.ts';
+
+const app = useTestApp({ environment: { KEYLESS: 'on', VIDEOSITE_API_KEY: '' } });
+
+/** The response of a route while an endpoint of the web player responds with a body. */
+const askWith = async (path: string, endpoint: string, body: object, times?: number) => {
+  const fault = { host: 'www.youtube.com', path: `/youtubei/v1/${endpoint}*`, body, ...(times && { times }) };
+  const response = await during(app, [fault], () => app.ask(`/api/videosite/${path}`));
+  // What was read is not cached any more.
+  app.clock.skip(48 * 3_600_000);
+  return response;
+};
+
+describe('the details of a channel of videosite', () => {
+  const page = { channelMetadataRenderer: { title: 'Ada', externalId: 'UC_x5XG1OV2P6uZZ5FSM9Ttw' } };
+  const channelWith = async (details: object) =>
+    (
+      await askWith(`channel?channel_id=${page.channelMetadataRenderer.externalId}`, 'browse', {
+        ...page,
+        aboutChannelViewModel: details,
+      })
+    ).body;
+
+  it.each([
+    ['Germany', 'DE'],
+    ['United Kingdom', 'GB'],
+    ['France', 'FR'],
+    ['Russia', 'RU'],
+    ['Serbia', 'RS'],
+    ['Benin', 'BJ'],
+    ['Hong Kong', 'HK'],
+    ['Bosnia and Herzegovina', 'BA'],
+    ['Bosnia & Herzegovina', 'BA'],
+    ['Turkey', 'TR'],
+    ['Türkiye', 'TR'],
+    ['Atlantis', null],
+  ])('state the country %s by its code, %s', async (country, code) => {
+    expect((await channelWith({ country })).snippet.country).toBe(code);
+  });
+
+  it.each([
+    ['1,056,229,686 views', '2,429 videos', '1056229686', '2429'],
+    ['1 view', '1 video', '1', '1'],
+    ['No views', 'No videos', '0', '0'],
+  ])('state the counts of %s and %s', async (viewCountText, videoCountText, viewCount, videoCount) => {
+    expect((await channelWith({ viewCountText, videoCountText })).statistics).toMatchObject({
+      viewCount,
+      videoCount,
+    });
+  });
+});
