@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../core/maybe-promise.ts';
+import { type MaybePromise, mapMaybe } from '../core/maybe-promise.ts';
 import * as arenagame from '../sources/arenagame.ts';
 import * as keyless from '../sources/arenagame-keyless.ts';
 import { brawlify, source as official } from '../sources/arenagame-sources.ts';
@@ -36,8 +36,22 @@ export const battlelog = lookup({
   summary: 'The last battles of a player, the newest first; up to 25.',
   input: { tag: playerTag },
   maxItems: () => arenagame.mostBattles,
-  run: (values, { read }) => read(arenagame.battlelog, values),
+  run: (values, { read }) =>
+    mapMaybe(read(arenagame.battlelog, values), (log) =>
+      log.map(({ battle, ...entry }) => ({
+        ...entry,
+        battle: { ...battle, trophyChange: trophyChangeIn(battle, `#${values.tag}`) },
+      })),
+    ),
 });
+
+/** What a player won or lost: it is left out where it is zero, and in duels, where each fighter has a change of its own. */
+function trophyChangeIn({ trophyChange, type, players }: arenagame.Battle, tag: string): number | null {
+  if (trophyChange !== null || type !== 'ranked') return trophyChange;
+  if (!players?.some(({ fighters }) => fighters !== null)) return 0;
+  const own = players.find((player) => player.tag === tag)?.fighters;
+  return own?.reduce((sum, each) => sum + (each.trophyChange ?? 0), 0) ?? null;
+}
 
 /** One club. */
 export const club = lookup({

@@ -120,7 +120,7 @@ const Participant = shape({
   fighters: from('brawlers', strictNullable(requiredList(BattleFighter))),
 });
 
-// The fields depend on the mode; a change of trophies of zero is left out.
+// The fields depend on the mode.
 const Battle = shape({
   mode: withDefault(Mode, 'unknown'),
   type: nullable(text),
@@ -132,10 +132,7 @@ const Battle = shape({
   players: strictNullable(requiredList(Participant)),
   rank: nullable(integer),
   level: nullable(shape({ id, name: nullable(text) })),
-}).transform((battle) => ({
-  ...battle,
-  trophyChange: battle.trophyChange ?? (battle.type === 'ranked' ? 0 : null),
-}));
+});
 
 const LogEntry = shape({ battleTime: text, event: Event, battle: Battle });
 

@@ -117,6 +117,46 @@ describe('GET /api/arenagame/battlelog/{tag}', () => {
     expect(battle.players).toEqual(Array(2).fill({ tag, name: text, fighters }));
   });
 
+  it('returns the sum of the changes of their own fighters to the player of a duel', async () => {
+    const own = (battle: Body) => battle.players.find((player: Body) => player.tag === '#2PP00').fighters;
+    const duels = those(({ mode }) => mode === 'duels');
+    expect(duels.map(({ trophyChange }) => trophyChange)).toEqual(
+      duels.map((duel) => own(duel).reduce((sum: number, each: Body) => sum + each.trophyChange, 0)),
+    );
+    expect(duels.some(({ trophyChange }) => trophyChange !== 0)).toBe(true);
+
+    const fought = (changes: readonly (number | undefined)[], tag = '#2PP00') => ({
+      battleTime: '20260324T234127.000Z',
+      event: { id: 1 },
+      battle: {
+        mode: 'duels',
+        type: 'ranked',
+        players: [
+          {
+            tag: '#2PP11',
+            name: 'Two',
+            brawlers: [{ id: 1, name: 'X', power: 1, trophies: 1, trophyChange: 9 }],
+          },
+          {
+            ...{ tag, name: 'One' },
+            brawlers: changes.map((trophyChange) => ({
+              id: 1,
+              name: 'X',
+              power: 1,
+              trophies: 1,
+              trophyChange,
+            })),
+          },
+        ],
+      },
+    });
+    await using fresh = await startTestApp();
+    const items = [fought([8, -3, undefined]), fought([undefined]), fought([8], '#2PP22')];
+    await fresh.fault({ host: 'api.brawlstars.com', body: { items } });
+    const { body } = await fresh.ask(routes.battlelog);
+    expect(body.items.map(({ battle }: Body) => battle.trophyChange)).toEqual([5, 0, null]);
+  });
+
   it('returns a level and no type for a battle against the game', () => {
     const [battle] = those(({ mode }) => mode === 'lastStand');
     expect(battle).toMatchObject({ type: null, level: { id: number, name: text }, trophyChange: null });
