@@ -66,14 +66,22 @@ export async function channelAt(
   return null;
 }
 
+/** A video, if it is the one that was asked for: an address that is refused may be given another one. */
+function ifAsked(video: videosite.Video, id: string): videosite.Video {
+  if (video.id === id) return video;
+  throw new Fault('upstreamFailed', 'The source for videosite answered with another video.', {
+    group: 'videosite',
+  });
+}
+
 /**
  * A video without the number of its comments and what its formats tell; null when there is none. Where the player is refused,
  * it is read from its page.
  */
 export async function plainVideo(id: string, { read }: Context): Promise<(videosite.Video & Sourced) | null> {
   const found = firstSuccess<videosite.Video & Sourced>(
-    async () => ({ ...(await read(keyless.video, { id })), source: fromVideos }),
-    async () => ({ ...(await read(keyless.watchPage, { id })), source: fromPages }),
+    async () => ({ ...ifAsked(await read(keyless.video, { id }), id), source: fromVideos }),
+    async () => ({ ...ifAsked(await read(keyless.watchPage, { id }), id), source: fromPages }),
   );
   return orAbsent(found);
 }
@@ -81,12 +89,13 @@ export async function plainVideo(id: string, { read }: Context): Promise<(videos
 /** A video with what further requests tell of it; null when there is none. */
 export async function video(id: string, context: Context): Promise<(videosite.Video & Sourced) | null> {
   const { read } = context;
-  const [plain, details, comments] = await Promise.all([
+  const [plain, told, comments] = await Promise.all([
     plainVideo(id, context),
     orNothing(read(keyless.videoDetails, { id })),
     orNothing(read(pages.comments, { videoId: id, continuation: null })),
   ]);
   if (!plain) return null;
+  const details = told?.id === id ? told : null;
   const { snippet, statistics, contentDetails } = plain;
   return {
     ...plain,

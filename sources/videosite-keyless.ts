@@ -229,6 +229,7 @@ export const watchPage = web.endpoint('webWatchPage', {
 
 /** What the formats of a video tell; null is not stated. */
 export interface VideoDetails {
+  readonly id: string | null;
   readonly tags: readonly string[] | null;
   readonly definition: string | null;
   readonly caption: string | null;
@@ -264,7 +265,7 @@ export const videoDetails = player.endpoint('webVideoDetails', {
   classify: classifyPlayer,
   decode: z
     .object({
-      videoDetails: nullable(shape({ keywords: optionalList(text) })),
+      videoDetails: nullable(shape({ videoId: nullable(id), keywords: optionalList(text) })),
       captions: nullable(z.unknown()),
       streamingData: nullable(
         shape({ adaptiveFormats: optionalList(shape({ height: nullable(z.number()) })) }),
@@ -275,6 +276,7 @@ export const videoDetails = player.endpoint('webVideoDetails', {
       const tracks = nodesOf(captions, 'captionTracks').flat();
       const isWritten = tracks.some((track) => isRecord(track) && track.kind !== 'asr');
       return {
+        id: videoDetails?.videoId ?? null,
         tags: videoDetails?.keywords ?? null,
         definition: heights.length === 0 ? null : heights.some((height) => height >= 720) ? 'hd' : 'sd',
         caption: videoDetails === null ? null : String(isWritten),

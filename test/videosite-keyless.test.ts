@@ -5,8 +5,8 @@ import { useTestApp } from './suite.ts';
 const app = useTestApp({ environment: { KEYLESS: 'on', VIDEOSITE_API_KEY: '' } });
 
 /** The response of a route while an endpoint of the web player responds with a body. */
-const askWith = async (path: string, endpoint: string, body: object, times?: number) => {
-  const fault = { host: 'www.youtube.com', path: `/youtubei/v1/${endpoint}*`, body, ...(times && { times }) };
+const askWith = async (path: string, endpoint: string, body: object) => {
+  const fault = { host: 'www.youtube.com', path: `/youtubei/v1/${endpoint}*`, body };
   const response = await during(app, [fault], () => app.ask(`/api/videosite/${path}`));
   // What was read is not cached any more.
   app.clock.skip(48 * 3_600_000);
@@ -49,5 +49,37 @@ describe('the details of a channel of videosite', () => {
       viewCount,
       videoCount,
     });
+  });
+});
+
+describe('a video of videosite', () => {
+  const facts = {
+    externalVideoId: 'another0001',
+    externalChannelId: 'UC1',
+    title: { simpleText: 'Another' },
+  };
+  const other = { microformat: { playerMicroformatRenderer: facts } };
+
+  it('is read from its page where the player responds with another one', async () => {
+    const { body } = await askWith('video?video_id=asked000001', 'player', other);
+    expect(body).toMatchObject({ id: 'asked000001', contentDetails: { duration: null } });
+  });
+
+  it('is a failure where its page is of another one as well', async () => {
+    const page = {
+      currentVideoEndpoint: { watchEndpoint: { videoId: 'another0001' } },
+      videoPrimaryInfoRenderer: { title: { simpleText: 'Another' } },
+    };
+    expect(await askWith('video?video_id=asked000002', '', { ...other, ...page })).toFail(
+      502,
+      'The source for videosite answered with another video.',
+    );
+  });
+
+  it('has no formats of another one', async () => {
+    const details = { videoDetails: { videoId: 'another0001', keywords: ['other'] }, captions: {} };
+    const fault = { host: 'youtubei.googleapis.com', body: details };
+    const { body } = await during(app, [fault], () => app.ask('/api/videosite/video?video_id=asked000003'));
+    expect([body.id, body.contentDetails.caption]).toEqual(['asked000003', null]);
   });
 });

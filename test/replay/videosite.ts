@@ -139,15 +139,20 @@ export const videosite: GroupReplays = {
       },
       expected: 200,
     },
-    ...[1, 2, 3, 4].map((number) => ({
-      recording: `keyless/player-microformat--${number}${['', '-live', '-no-likes', '-unlisted'][number - 1]}.json`,
+    ...[
+      ['1', 'rCAS2eD-mcw'],
+      ['2-live', 'X4VbdwhkE10'],
+      ['3-no-likes', 'it3OtbTxQk0'],
+      ['4-unlisted', 'udsB8KnIJTg'],
+    ].map(([name, id]) => ({
+      recording: `keyless/player-microformat--${name}.json`,
       ...partly,
       upstream: `${web}/player`,
       also: {
         'youtubei.googleapis.com/youtubei/v1/player': 'keyless/player-visionos--1.json',
         [`${web}/next`]: 'keyless/comments--1.json',
       },
-      request: '/api/videosite/video?video_id=rCAS2eD-mcw',
+      request: `/api/videosite/video?video_id=${id}`,
       expected: ({ microformat: { playerMicroformatRenderer: facts } }: Recorded) => ({
         id: facts.externalVideoId,
         snippet: {
@@ -158,27 +163,22 @@ export const videosite: GroupReplays = {
           categoryId: expect.stringMatching(/^\d+$/),
         },
         statistics: { viewCount: facts.viewCount, likeCount: facts.likeCount ?? null, commentCount: '2146' },
-        contentDetails: { definition: 'hd', caption: 'true' },
+        // The recorded formats are those of the first one.
+        contentDetails: name === '1' ? { definition: 'hd', caption: 'true' } : { definition: null },
         status: { privacyStatus: facts.isUnlisted ? 'unlisted' : 'public', madeForKids: null },
       }),
     })),
     ...(
       [
         ['next--1', 'rCAS2eD-mcw', '81077', '1000', 'ABCs of Anaesthesia'],
-        [
-          'next--2-for-comments',
-          expect.any(String),
-          '228',
-          expect.stringMatching(/^\d$/),
-          expect.any(String),
-        ],
+        ['next--2-for-comments', 'D00Au7k3i6o', '228', expect.stringMatching(/^\d$/), expect.any(String)],
       ] as const
     ).map(([name, id, viewCount, likeCount, channelTitle]) => ({
       recording: `keyless/${name}.json`,
       ...partly,
       upstream: `${web}/next`,
       unrecorded: { [`${web}/player`]: refused, 'youtubei.googleapis.com/youtubei/v1/player': refused },
-      request: '/api/videosite/video?video_id=rCAS2eD-mcw',
+      request: `/api/videosite/video?video_id=${id}`,
       expected: () => ({
         id,
         snippet: { title: expect.stringMatching(/./), channelTitle, publishedAt: null, categoryId: null },
