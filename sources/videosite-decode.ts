@@ -87,6 +87,29 @@ export function roundedOf(written: string): number | null {
   return number === '' || Number.isNaN(value) ? null : Math.round(value);
 }
 
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+/** A name without what spellings of it differ in, such as "Bosnia & Herzegovina" and "Hong Kong SAR China". */
+const spelt = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\band\b|\bsar china$|[^a-z]/g, '');
+
+/** Codes by names. A withdrawn code, such as FX, has the name of the one that replaces it. */
+const countryCodes: ReadonlyMap<string, string> = new Map([
+  ['turkey', 'TR'],
+  ...Array.from({ length: 26 * 26 }, (_, index) =>
+    String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26)),
+  )
+    .filter((code) => countryNames.of(code) !== code && new Intl.Locale(`und-${code}`).region === code)
+    .map((code) => [spelt(countryNames.of(code)!), code] as const),
+]);
+
+/** The code of a country by its English name; null for any other. */
+export const countryCodeOf = (name: string | null): string | null =>
+  countryCodes.get(spelt(name ?? '')) ?? null;
+
 /** The cursor behind the last element of a list. */
 export function nextOf(list: unknown): string | null {
   const [token] = Array.isArray(list)
@@ -97,18 +120,23 @@ export function nextOf(list: unknown): string | null {
 
 export const group = 'videosite';
 
-/** What an alert in a body with status 200 means. */
+/** Whether what it says of something unavailable is that the address is to ask later. */
+export const saysLater = (texts: readonly string[]): boolean =>
+  texts.some((each) => /try again later/i.test(each));
+
+/** What alerts mean, by their texts; any other one is trouble of the source. */
+const alerts: readonly (readonly [RegExp, Fault['kind'], string])[] = [
+  [/private|unviewable/i, 'private', 'This is not public.'],
+  [/not exist|removed|terminated/i, 'notFound', 'There is no such thing.'],
+  [/(?:)/, 'upstreamFailed', 'The source for videosite could not answer.'],
+];
+
+/** An alert in a body with status 200 is a refusal. */
 function refuseAlerts(body: unknown): void {
   const alert = nodesOf(body, 'alertRenderer').find((each) => isRecord(each) && each.type === 'ERROR');
   if (alert === undefined) return;
-  const isPrivate = textsIn(alert).some((each) => /private|unviewable/i.test(each));
-  throw new Fault(
-    isPrivate ? 'private' : 'notFound',
-    isPrivate ? 'This is not public.' : 'There is no such thing.',
-    {
-      group,
-    },
-  );
+  const [, kind, says] = alerts.find(([pattern]) => pattern.test(textsIn(alert).join('\n')))!;
+  throw new Fault(kind, says, { group });
 }
 
 export function bodyOf(response: UpstreamResponse): unknown {

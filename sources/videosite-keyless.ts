@@ -15,22 +15,25 @@ import {
   text,
   withDefault,
 } from './kernel/decode.ts';
+import { limitedBy } from './kernel/http/classify-response.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 import type { Channel, Video } from './videosite.ts';
 import {
   bodyOf,
   call,
+  countryCodeOf,
   digitsOf,
   group,
   messagesIn,
   nodesOf,
   Runs,
   roundedOf,
+  saysLater,
   Text,
   textsIn,
   webCache,
 } from './videosite-decode.ts';
-import { player, web, webContext } from './videosite-sources.ts';
+import { player, restSeconds, web, webContext } from './videosite-sources.ts';
 import { aboutToken } from './videosite-tokens.ts';
 
 /* Channels and videos from the JSON API of the web player, in the form of the official source. */
@@ -144,11 +147,13 @@ const videoOf = (
   },
 });
 
-/** The refusal in a body with status 200: no such video. */
+/** The refusal in a body with status 200: no such video, or a block in words that begin alike. */
 function classifyPlayer(response: UpstreamResponse): Fault | undefined {
   if (response.status !== 200) return undefined;
   const body = response.tryJson();
   const status = nodesOf(body, 'playabilityStatus')[0];
+  if (saysLater(textsIn(status)) || nodesOf(status, 'playerCaptchaViewModel').length > 0)
+    return limitedBy(group, response, { usual: restSeconds });
   const { status: word, reason } = isRecord(status) ? status : {};
   const isGone =
     word === 'ERROR' || (word === 'LOGIN_REQUIRED' && textsIn(reason).some((each) => /private/i.test(each)));
@@ -210,7 +215,8 @@ export const watchPage = web.endpoint('webWatchPage', {
   payload(response) {
     const body = bodyOf(response);
     const [facts] = nodesOf(body, 'videoPrimaryInfoRenderer');
-    if (facts === undefined && messagesIn(body).some((each) => /\bavailable\b/.test(each)))
+    const said = messagesIn(body);
+    if (facts === undefined && !saysLater(said) && said.some((each) => /\bavailable\b/.test(each)))
       throw new Fault('notFound', 'There is no such video.', { group });
     const titles = nodesOf(nodesOf(facts, 'likeButtonViewModel')[0], 'title');
     return {
@@ -372,25 +378,6 @@ export const channel = web.endpoint('webChannel', {
   cache: webCache,
 });
 
-const countryNames = new Intl.DisplayNames('en', { type: 'region' });
-
-/** A name without what spellings of it differ in, such as "Bosnia & Herzegovina" and "Hong Kong SAR China". */
-const spelt = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\band\b|\bsar china$|[^a-z]/g, '');
-
-/** The code of a country by its English name. A withdrawn code, such as FX, has the name of the one that replaces it. */
-const countryCodes: ReadonlyMap<string, string> = new Map([
-  ['turkey', 'TR'],
-  ...Array.from({ length: 26 * 26 }, (_, index) =>
-    String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26)),
-  )
-    .filter((code) => countryNames.of(code) !== code && new Intl.Locale(`und-${code}`).region === code)
-    .map((code) => [spelt(countryNames.of(code)!), code] as const),
-]);
-
 export interface ChannelDetails {
   readonly viewCount: string | null;
   readonly videoCount: string | null;
@@ -407,7 +394,7 @@ export const channelDetails = web.endpoint('webChannelDetails', {
     videoCountText: nullable(text),
   }).transform(
     ({ country, viewCountText, videoCountText }): ChannelDetails => ({
-      country: countryCodes.get(spelt(country ?? '')) ?? null,
+      country: countryCodeOf(country),
       viewCount: digitsOf(viewCountText),
       videoCount: digitsOf(videoCountText),
     }),

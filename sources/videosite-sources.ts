@@ -96,7 +96,7 @@ const lists = 'times and ids of the elements';
 const ofVideos = 'whether it is made for children';
 
 /** Minutes for an address that is refused, in seconds. */
-const restSeconds = 300;
+export const restSeconds = 300;
 
 const Playability = z.object({ playabilityStatus: z.object({ reason: z.string() }) });
 const Refusal = z.object({ error: z.object({ status: z.string() }) });

@@ -148,7 +148,7 @@ describe.skipIf(!haveRecordings)('recorded bodies of the web player of videosite
     [nested, lists].flatMap((deep) =>
       (
         [
-          ['an alert', ofItems, '{"alerts":[{"alertRenderer":{"type":"ERROR","text":DEEP}}]}', 404],
+          ['an alert', ofItems, '{"alerts":[{"alertRenderer":{"type":"ERROR","text":DEEP}}]}', 502],
           [
             'a badge',
             ofPlaylists,

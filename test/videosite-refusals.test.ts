@@ -72,3 +72,38 @@ describe('a 400 of the web player of videosite', () => {
       expect(await ask(path, at(endpoint, refusal))).toFail(502, changed);
   });
 });
+
+describe('a refusal of the web player of videosite in a body with status 200', () => {
+  const channel = 'channel?channel_id=UC_x5XG1OV2P6uZZ5FSM9Tzz';
+  const playlists = 'playlists?channel_id=UC_x5XG1OV2P6uZZ5FSM9Tzz';
+  const items = 'playlist/items?playlist_id=PLWwAypAcFRgKAIIFqBr9oy-ZYZnixa_yy';
+
+  it.each([
+    ['This channel does not exist.', channel, 404],
+    ['This account has been terminated for a violation.', playlists, 404],
+    ['This channel was removed because it violated our Community Guidelines.', channel, 404],
+    ['The playlist does not exist.', items, 404],
+    ['This playlist type is unviewable.', items, 403],
+    ['Unknown error.', channel, 502],
+    ['Unknown error.', playlists, 502],
+    ['Something went wrong', items, 502],
+  ])('is an absence only where its alert says so: %s %s', async (words, path, status) => {
+    const alert = { alerts: [{ alertRenderer: { type: 'ERROR', text: { simpleText: words } } }] };
+    expect((await ask(path, at('browse', { body: alert }))).status).toBe(status);
+  });
+
+  const unavailable = { status: 'ERROR', reason: 'Video unavailable' };
+  const later = { simpleText: 'This content isn’t available, try again later.' };
+  const promo = { backgroundPromoRenderer: { title: later } };
+
+  it.each<[string, object, number]>([
+    ['no more', {}, 404],
+    ['to ask later', { playerErrorMessageRenderer: { subreason: later } }, 503],
+    ['to solve a challenge', { playerCaptchaViewModel: {} }, 503],
+  ])('is an absence where the screen of the player says %s', async (_, errorScreen, status) => {
+    const player = at('player', { body: { playabilityStatus: { ...unavailable, errorScreen } } });
+    const path = `video?video_id=${freshVideo()}`;
+    expect((await ask(path, player, at('next', { body: { contents: [promo] } }))).status).toBe(status);
+    expect((await ask(path, player)).status).toBe(status === 404 ? 404 : 200);
+  });
+});
