@@ -24,8 +24,7 @@ export const source = defineSource({
   },
   headers: { accept: 'application/json' },
   limits: { concurrent: 8 },
-  // 503 means maintenance.
-  classify: classifyReasons(group, { 400: 'invalid', 503: 'upstreamLimited' }),
+  classify: classifyReasons(group),
 });
 
 export const brawlify = defineSource({

@@ -39,8 +39,7 @@ export const source = defineSource({
   headers: { accept: 'application/json' },
   // The limit is undocumented; past it, the upstream responds with the 403 of a wrong token.
   limits: { concurrent: 8 },
-  // 503 means maintenance, 410 a removed route.
-  classify: classifyReasons('cardgame', { 400: 'invalid', 410: 'upstreamFailed', 503: 'upstreamLimited' }),
+  classify: classifyReasons('cardgame'),
 });
 
 const count = nullable(integer);

@@ -220,6 +220,23 @@ describe('GET /api/cardgame/battlelog/{playerTag}', () => {
 });
 
 describe('failures of the upstream of /api/cardgame', () => {
+  it.each([
+    [404, undefined, 404, /^No player with the tag/],
+    [404, 'This API endpoint has been temporarily disabled.', 502, /no longer offers this/],
+    [404, '<html>Not Found</html>', 502, /source for cardgame/],
+    [410, 'This API endpoint has been permanently removed.', 502, /no longer offers this/],
+  ])(
+    'tells an unknown player from a removed address: %i "%s" is %i',
+    async (status, message, ours, error) => {
+      const body = message?.startsWith('<') ? message : { reason: 'notFound', message };
+      await using own = await startTestApp();
+      await own.fault({ host, status, body }, { host: 'api.brawlstars.com', status, body });
+      expect(await own.ask(routes.player)).toFail(ours, error);
+      const { status: sister } = await own.ask('/api/arenagame/player/2PP00');
+      expect(sister).toBe(ours);
+    },
+  );
+
   it('responds 200 with stale cards', async () => {
     await using patient = await startTestApp();
     const before = await patient.ask(routes.cards);

@@ -11,15 +11,23 @@ const says = {
   upstreamFailed: 'no longer offers this',
 } as const;
 
+/** 410 means a removed address, 503 maintenance. */
+const kinds: Readonly<Record<number, keyof typeof says | 'upstreamLimited'>> = {
+  400: 'invalid',
+  410: 'upstreamFailed',
+  503: 'upstreamLimited',
+};
+
 /**
  * Classifies the errors of upstreams with bodies `{ reason, message? }` by status. The same status without a reason
  * comes from a proxy in between, and is left to the next classifier.
  */
 export const classifyReasons =
-  (group: Group, kinds: Readonly<Record<number, keyof typeof says | 'upstreamLimited'>>): ClassifyResponse =>
+  (group: Group): ClassifyResponse =>
   (response) => {
     const failure = Failure.safeParse(response.tryJson()).data;
-    if (failure?.reason === 'accessDenied.invalidIp') {
+    if (failure === undefined) return undefined;
+    if (failure.reason === 'accessDenied.invalidIp') {
       return new Fault(
         'upstreamFailed',
         `The source for ${group} accepts its key from other addresses only.`,
@@ -30,8 +38,10 @@ export const classifyReasons =
         },
       );
     }
-    const kind = kinds[response.status];
-    if (kind === undefined || failure === undefined) return undefined;
+    // An address that is switched off has the status and the reason of an unknown player.
+    const isOff = response.status === 404 && /\bAPI endpoint\b/i.test(failure.message);
+    const kind = isOff ? 'upstreamFailed' : kinds[response.status];
+    if (kind === undefined) return undefined;
     if (kind === 'upstreamLimited') return limitedBy(group, response);
     // All other arguments are validated before.
     const isOfCursor = kind === 'invalid' && response.url.searchParams.has('after');
