@@ -61,10 +61,16 @@ const meanings: readonly (readonly [RegExp, Fault['kind'], string])[] = [
   [/ invalid/, 'invalid', 'The source for videosite does not accept this value.'],
 ];
 
+/** The fault of a 404 without the upstream's own error, which says nothing of what was asked for; else undefined. */
+const goneAddress = ({ status }: UpstreamResponse): Fault | undefined =>
+  status === 404 || status === 410
+    ? new Fault('upstreamFailed', 'The source for videosite has no such address.', { group: 'videosite' })
+    : undefined;
+
 /** A refusal has a reason code; the status is unspecific, and a wrong key is a 400. */
 function classify(response: UpstreamResponse): Fault | undefined {
   const error = response.status >= 400 && response.status < 500 ? errorOf(response) : undefined;
-  if (error === undefined) return undefined;
+  if (error === undefined) return goneAddress(response);
   const { domain, message } = error;
   const reason = /\bAPI key\b/.test(message) ? 'keyInvalid' : error.reason;
   if (/^(?:quota|dailyLimit)Exceeded/.test(reason)) return quotaUsedUp('videosite');
@@ -109,8 +115,8 @@ function classifyWeb(response: UpstreamResponse): Fault | undefined {
   const { status } = response;
   if (status === 403 || status === 429 || response.header('location') !== undefined)
     return limitedBy('videosite', response, { usual: restSeconds });
-  if (status !== 400) return undefined;
   const stated = Refusal.safeParse(response.tryJson()).data?.error.status;
+  if (status !== 400) return stated === 'NOT_FOUND' ? undefined : goneAddress(response);
   return stated === 'INVALID_ARGUMENT' && response.url.pathname.endsWith('/browse')
     ? new Fault('notFound', 'There is no such thing.', { group: 'videosite' })
     : changedAt('videosite', stated === 'FAILED_PRECONDITION' ? 'the version of the client' : 'a request');

@@ -73,6 +73,37 @@ describe('a 400 of the web player of videosite', () => {
   });
 });
 
+describe('a 404 of videosite', () => {
+  const own = { error: { code: 404, message: 'Requested entity was not found.', status: 'NOT_FOUND' } };
+  const reasoned = { error: { errors: [{ domain: 'youtube.x', reason: 'playlistNotFound', message: '' }] } };
+
+  it.each([
+    ['browse', 'channel?channel_id=UC_x5XG1OV2P6uZZ5FSM9Txx'],
+    ['browse', 'playlist/items?playlist_id=PLWwAypAcFRgKAIIFqBr9oy-ZYZnixa_zz'],
+    ['navigation/resolve_url', 'channel?username=nameofa404'],
+    ['next', 'comments?video_id=commentsOf5'],
+    ['', 'video?video_id=videoOfA404'],
+  ])('of `%s` is an absence with an error of its own alone: %s', async (endpoint, path) => {
+    for (const body of ['<html></html>', '', {}])
+      expect((await ask(path, at(endpoint, { status: 404, body }))).status).toBe(502);
+    expect((await ask(path, at(endpoint, { status: 404, body: own }))).status).toBe(404);
+  });
+
+  const official = useTestApp({ environment: { KEYLESS: 'off' } });
+
+  it.each(['playlists?channel_id=UC_x5XG1OV2P6uZZ5FSM9Txx', 'comments?video_id=commentsOf6'])(
+    'of the official source is an absence with a reason alone: %s',
+    async (path) => {
+      const askWith = async (body: unknown) => {
+        const gone = { host: 'www.googleapis.com', status: 404, body };
+        return (await during(official, [gone], () => official.ask(`/api/videosite/${path}`))).status;
+      };
+      for (const body of ['<html></html>', '', {}]) expect(await askWith(body)).toBe(502);
+      expect(await askWith(reasoned)).toBe(404);
+    },
+  );
+});
+
 describe('a refusal of the web player of videosite in a body with status 200', () => {
   const channel = 'channel?channel_id=UC_x5XG1OV2P6uZZ5FSM9Tzz';
   const playlists = 'playlists?channel_id=UC_x5XG1OV2P6uZZ5FSM9Tzz';
