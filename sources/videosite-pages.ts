@@ -66,6 +66,12 @@ function listIn(value: unknown, name: string): readonly unknown[] {
   return list;
 }
 
+/** What a search finds in lockups, by the ends of their types. */
+const lockupKinds: Readonly<Record<string, SearchKind>> = {
+  VIDEO: 'video',
+  ...{ PLAYLIST: 'playlist', PODCAST: 'playlist', COURSE: 'playlist', ALBUM: 'playlist' },
+};
+
 const Lockup = shape({
   contentId: id,
   contentType: optionalText,
@@ -79,8 +85,7 @@ const Lockup = shape({
   const counted = badges.find((badge) => /\d\s+(?:videos?|episodes?|lessons?)$/i.test(badge));
   return {
     contentId,
-    isPlaylist:
-      contentType.endsWith('PLAYLIST') || contentType.endsWith('PODCAST') || contentType.endsWith('COURSE'),
+    kind: lockupKinds[contentType.replace(/^.*_/, '')],
     title,
     channelId: typeof owner === 'string' ? owner : null,
     channelTitle: isRecord(part) ? Text.parse(part.text) : '',
@@ -138,13 +143,9 @@ const Hit = z.union([
     ),
   z
     .object({ kind: z.literal('lockupViewModel'), node: Lockup })
-    .transform(({ node: { contentId, isPlaylist, title, channelId, channelTitle } }) =>
-      foundAs(isPlaylist ? 'playlist' : 'video', contentId, {
-        title,
-        description: '',
-        channelId,
-        channelTitle,
-      }),
+    .refine(({ node }) => node.kind !== undefined, { path: ['node', 'contentType'] })
+    .transform(({ node: { contentId, kind, title, channelId, channelTitle } }) =>
+      foundAs(kind!, contentId, { title, description: '', channelId, channelTitle }),
     ),
 ]);
 

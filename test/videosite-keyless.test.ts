@@ -83,3 +83,29 @@ describe('a video of videosite', () => {
     expect([body.id, body.contentDetails.caption]).toEqual(['asked000003', null]);
   });
 });
+
+describe('the hits of a search of videosite', () => {
+  const lockup = (type: string) => ({
+    lockupViewModel: { contentId: type, contentType: `LOCKUP_CONTENT_TYPE_${type}`, metadata: {} },
+  });
+
+  it('are videos and playlists by the types of their lockups, without those of other types', async () => {
+    const contents = ['VIDEO', 'PLAYLIST', 'PODCAST', 'COURSE', 'ALBUM', 'GAME', 'SHOPPING_COLLECTION'].map(
+      lockup,
+    );
+    const { status, body } = await askWith('search?q=lockups', 'search', {
+      sectionListRenderer: { contents: [{ itemSectionRenderer: { contents } }] },
+    });
+    const found = body.results.map(({ id }: { id: Record<string, string> }) => [
+      id.kind,
+      id.videoId ?? id.playlistId,
+    ]);
+    expect([status, found]).toEqual([
+      200,
+      [
+        ['youtube#video', 'VIDEO'],
+        ...['PLAYLIST', 'PODCAST', 'COURSE', 'ALBUM'].map((type) => ['youtube#playlist', type]),
+      ],
+    ]);
+  });
+});
