@@ -13,6 +13,7 @@ import {
   text,
   withDefault,
 } from './kernel/decode.ts';
+import { withoutEntities } from './kernel/plain-text.ts';
 import {
   type Author,
   bestVideo,
@@ -159,7 +160,8 @@ function toPost(told: z.output<typeof Content>): Omit<Post, 'isReshared' | 'crea
   const builtUrl = quotedId === null ? null : pageOf(quoted?.user.username, quotedId);
   return {
     id: told.id,
-    text: note?.text ?? told.fullText ?? told.text ?? '',
+    // The text of a post is HTML, that of a long one is not.
+    text: note?.text ?? withoutEntities(told.fullText ?? told.text ?? ''),
     author: told.user,
     lang: told.lang,
     likes: told.favoriteCount,

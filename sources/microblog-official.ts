@@ -18,6 +18,7 @@ import {
   text,
   withDefault,
 } from './kernel/decode.ts';
+import { withoutEntities } from './kernel/plain-text.ts';
 import {
   type Absence,
   type Author,
@@ -227,7 +228,8 @@ function joined(posts: readonly OfficialPost[], includes: Includes) {
     const quotedAuthor = authors.get(others.get(quotedId ?? '')?.authorId ?? '');
     return {
       id: post.id,
-      text: noteTweet?.text ?? post.text,
+      // The text of a post is HTML, that of a long one is not.
+      text: noteTweet?.text ?? withoutEntities(post.text),
       author,
       lang: post.lang,
       likes: counts.likeCount,

@@ -160,6 +160,35 @@ describe('the bodies of all upstreams of microblog', () => {
     expect([rest.status, rest.body, other.status]).toEqual([404, { error: error.message }, 200]);
   });
 
+  it('contain a text without the escapes of HTML, and names and long texts as they are', async () => {
+    const [escaped, plain] = ['R&amp;D &lt;b&gt; &amp;lt; &#39;', "R&D <b> &lt; '"];
+    const user = { id_str: '5', screen_name: 'ada', name: 'AT&amp;T', description: '' };
+    const at = { created_at: '2026-01-01T00:00:00Z' };
+    const shown = async (of: typeof app, fault: (id: string) => object, text: string) => {
+      const id = freshPost();
+      await of.fault({ times: 1, ...fault(id) });
+      const { body } = await of.ask(postPath(pageOf(id)));
+      expect([body.text, body.author.display_name]).toEqual([text, 'AT&amp;T']);
+    };
+    await shown(
+      embedded,
+      (id) => ({ host: embeds, body: { id_str: id, user, text: escaped, ...at } }),
+      plain,
+    );
+    for (const note_tweet of [undefined, { text: escaped }])
+      await shown(
+        app,
+        (id) => ({
+          ...{ host: api, path: '/2/tweets*' },
+          body: {
+            data: [{ id, text: escaped, note_tweet, author_id: '5', public_metrics: {}, ...at }],
+            includes: { users: [{ id: '5', username: 'ada', name: 'AT&amp;T' }] },
+          },
+        }),
+        note_tweet ? escaped : plain,
+      );
+  });
+
   it('show a post without entities', async () => {
     await embedded.fault({ name: 'post without entities' });
     const { status, body } = await embedded.ask(postPath(pageOf(freshPost())));

@@ -79,7 +79,8 @@ function webPost(from: Recorded) {
   const entities = note?.entity_set ?? legacy.entities;
   return {
     id: idOf(post.rest_id),
-    text: note?.text ?? legacy.full_text,
+    text:
+      note?.text ?? legacy.full_text.replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
     author: webAuthor(post.core.user_results.result),
     ...pick(legacy, 'lang likes:favorite_count replies:reply_count reshares:retweet_count quote:quote_count'),
     views: Number(post.views.count ?? 0),
