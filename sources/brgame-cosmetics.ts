@@ -1,6 +1,14 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { hours, minutes, seconds } from '../core/clock.ts';
-import { type InLanguage, inData, type Language, languages, perLanguage, source } from './brgame.ts';
+import {
+  type InLanguage,
+  inData,
+  isAbsence,
+  type Language,
+  languages,
+  perLanguage,
+  source,
+} from './brgame.ts';
 import {
   Bean,
   Car,
@@ -87,15 +95,10 @@ export const beans = perLanguage('beans', '/v2/cosmetics/beans', requiredList(Be
 
 const cache = { freshMs: minutes(30) };
 
-const Told = z.object({ error: text });
-
-/** The upstream responds with 404 and its own error to a list without matches. */
-const hasNone = (response: UpstreamResponse) =>
-  response.status === 404 && Told.safeParse(response.tryJson()).success;
-
+/** A list without matches is an absence upstream. */
 const maybeNone = {
-  classify: (response: UpstreamResponse) => (hasNone(response) ? ('accepted' as const) : undefined),
-  payload: (response: UpstreamResponse) => (hasNone(response) ? { data: [] } : response.json()),
+  classify: (response: UpstreamResponse) => (isAbsence(response) ? ('accepted' as const) : undefined),
+  payload: (response: UpstreamResponse) => (isAbsence(response) ? { data: [] } : response.json()),
   decode: inData(requiredList(Cosmetic)),
   maxBytes: large.maxBytes,
 };

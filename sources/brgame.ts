@@ -47,9 +47,24 @@ const statsSource = defineSource({
 
 export const sources: readonly Source[] = [source, statsSource];
 
+const Told = z.object({ error: text });
+
+/** The text of the upstream's own error; empty for that of a proxy. */
+const toldIn = (response: UpstreamResponse): string => Told.safeParse(response.tryJson()).data?.error ?? '';
+
+/** Whether the upstream itself has no such thing; of a removed address, it says that there is no such endpoint. */
+export const isAbsence = (response: UpstreamResponse): boolean =>
+  response.status === 404 && /^(?!.*\bendpoint\b)./i.test(toldIn(response));
+
 function classify(response: UpstreamResponse): Fault | undefined {
   if (response.status === 429)
     return limitedBy('brgame', response, { stated: secondsUntil(response, 'x-ratelimit-reset') });
+  if (response.status === 404 && !isAbsence(response)) {
+    return new Fault('upstreamFailed', 'The source for brgame no longer offers this.', {
+      group: 'brgame',
+      trait: 'clientError',
+    });
+  }
   if (response.status !== 400) return undefined;
   return new Fault('invalid', 'The source for brgame does not take one of these values.', {
     group: 'brgame',
@@ -319,7 +334,7 @@ export const stats = statsSource.endpoint('stats', {
     query: { name, accountType: upstreamAccountTypes[accountType], timeWindow, image: 'none' },
   }),
   classify: (response) =>
-    response.status === 403
+    response.status === 403 && /\bnot public\b|\bprivate\b/i.test(toldIn(response))
       ? new Fault('private', 'The statistics of this player are not public.', { group: 'brgame' })
       : undefined,
   decode: inData(Stats),

@@ -114,11 +114,36 @@ describe('parameters of /api/brgame', () => {
 });
 
 describe('failures of /api/brgame', () => {
-  it('responds 404 for the news of a mode without news', async () => {
-    await using own = await startTestApp();
-    await own.fault({ host, path: '/v2/news/stw', status: 404 });
-    expect(await own.ask(route('news/coop'))).toFail(404, 'There is no news of this mode now.');
-  });
+  const says = (status: number, error: string) => ({ status, body: { status, error } });
+  const page = (status: number) => ({ status, body: '<html>No</html>' });
+  const bare = (status: number) => ({ status, body: { message: 'No' } });
+  const refused = /did not accept our credentials/;
+  const gone = /no longer offers this/;
+  it.each([
+    ['news/coop', '/v2/news/stw', says(404, 'the requested news were not found'), 404, /^There is no news/],
+    ['news/coop', '/v2/news/stw', says(404, 'the requested endpoint was not found'), 502, gone],
+    ['news/coop', '/v2/news/stw', page(404), 502, gone],
+    ['creatorcode?name=zoe', '/v2/creatorcode', bare(404), 502, gone],
+    ['playlists/Playlist_x', '/v1/playlists/*', bare(404), 502, gone],
+    ['cosmetics/br/search/all?name=Zoe', '/v2/cosmetics/*', bare(404), 502, gone],
+    ['stats/br?name=Zoe', '/v2/stats/br/v2', bare(404), 502, gone],
+    [
+      'stats/br?name=Zoe',
+      '/v2/stats/br/v2',
+      says(403, "the requested account's stats are not public"),
+      403,
+      /^The statistics of this player are not public/,
+    ],
+    ['stats/br?name=Zoe', '/v2/stats/br/v2', says(403, 'the api key has been banned'), 502, refused],
+    ['stats/br?name=Zoe', '/v2/stats/br/v2', page(403), 502, refused],
+  ])(
+    'are told from absences by their body: %s at %s, %o',
+    async (path, upstreamPath, fault, status, error) => {
+      await using own = await startTestApp();
+      await own.fault({ host, path: upstreamPath, ...fault });
+      expect(await own.ask(`/api/brgame/${path}`)).toFail(status, error);
+    },
+  );
 
   it('responds 503 until the time that the upstream sends', async () => {
     await using broken = await startTestApp();
