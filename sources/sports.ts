@@ -354,8 +354,12 @@ const FightCard = shape({
   ...card,
   venue: first?.fullName ?? null,
   place: first?.address ?? null,
-  // The status of a card lags behind those of its bouts.
-  status: card.bouts.some(({ status }) => isUnderWay(status)) ? ('Live' as const) : standing.status,
+  // The status of a card lags behind those of its bouts, also between two of them.
+  status: card.bouts.some(
+    ({ status }) => isUnderWay(status) || (status === 'Final' && standing.status === 'Pre-Game'),
+  )
+    ? ('Live' as const)
+    : standing.status,
 }));
 
 export type FightCard = z.output<typeof FightCard>;

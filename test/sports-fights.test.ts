@@ -49,6 +49,30 @@ describe('GET /api/sports/mma/pro/scoreboard', () => {
     expect(await app.body(`${mma}?date=2031-01-12`)).toEqual({ games: [] });
   });
 
+  it.each([
+    ['Pre-Game', 'STATUS_SCHEDULED pre', ['pre', 'pre']],
+    ['Live', 'STATUS_SCHEDULED pre', ['post', 'pre']],
+    ['Live', 'STATUS_SCHEDULED pre', ['post', 'post']],
+    ['Final', 'STATUS_FINAL post', ['post', 'pre']],
+    ['Postponed', 'STATUS_POSTPONED post', ['pre', 'pre']],
+  ])('marks a card as %s that is %s with bouts that are %j', async (status, said, states) => {
+    const [name, state] = said.split(' ');
+    const bouts = states.map((state, index) => ({
+      id: String(index),
+      date: '2031-01-18T22:00Z',
+      status: { type: { name: state === 'post' ? 'STATUS_FINAL' : 'STATUS_SCHEDULED', state } },
+    }));
+    const card = {
+      id: '1',
+      date: '2031-01-18T22:00Z',
+      status: { type: { name, state } },
+      competitions: bouts,
+    };
+    await app.fault(respondWith(scoreboardPath('mma/ufc'), card));
+    app.clock.skip(7_200_000);
+    expect((await app.body(`${mma}?date=2031-02-01`)).games).toMatchObject([{ status }]);
+  });
+
   it('marks a card live as soon as a bout is and omits unnamed fighters', async () => {
     const standing = (name: string, state: string) => ({ type: { name, state } });
     const bout = (id: string, phase: object) => ({
