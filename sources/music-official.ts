@@ -129,8 +129,9 @@ const Refused = z.object({ error: z.object({ message: z.string() }) });
 
 /** The upstream responds with 400 to a well-formed id that cannot exist, and to every other refused value. */
 function isAbsent(response: UpstreamResponse): boolean {
-  if (response.status !== 400) return response.status === 404;
-  return /\bid\b/i.test(Refused.safeParse(response.tryJson()).data?.error.message ?? '');
+  if (response.status !== 400 && response.status !== 404) return false;
+  const message = Refused.safeParse(response.tryJson()).data?.error.message;
+  return message !== undefined && (response.status === 404 || /\bid\b/i.test(message));
 }
 
 const single = {

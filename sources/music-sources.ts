@@ -178,12 +178,10 @@ export const queryOf = ({ operationName, sha256Hash }: PersistedQuery) => ({
 /** The fault of a query with an unknown or outdated hash, which any status may report. */
 export const classifyQuery =
   (topic: QueryTopic) =>
-  (response: UpstreamResponse): Fault | 'accepted' | undefined => {
-    if (response.bytes < 10_000 && /PersistedQueryNotFound/i.test(response.text())) {
-      const message = `The source for music no longer knows the query "${topic}"; ${queriesSetting.name} can name another.`;
-      return new Fault('upstreamChanged', message, { group });
-    }
-    return response.status === 404 ? 'accepted' : undefined;
+  (response: UpstreamResponse): Fault | undefined => {
+    if (response.bytes >= 10_000 || !/PersistedQueryNotFound/i.test(response.text())) return undefined;
+    const message = `The source for music no longer knows the query "${topic}"; ${queriesSetting.name} can name another.`;
+    return new Fault('upstreamChanged', message, { group });
   };
 
 export const partner = defineSource({

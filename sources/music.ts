@@ -259,7 +259,6 @@ const Nothing = z.object({ __typename: oneOf(['NotFound', 'GenericError']) });
  * `upstreamFailed` for GraphQL errors, and `upstreamChanged` where there is no such root.
  */
 function rootOf(response: UpstreamResponse, find: Find): unknown {
-  if (response.status === 404) return null;
   const { data, errors } = Reply.safeParse(response.json()).data ?? {};
   const found = find(data ?? {});
   if (found !== null && found !== undefined) return Nothing.safeParse(found).success ? null : found;

@@ -136,6 +136,16 @@ describe('/api/music with the official API in development mode', () => {
     expect(await callsTo(app, official, '/v1/artists/')).toBe(14);
   });
 
+  it.each([
+    ['its own body', { error: { status: 404, message: 'Resource not found' } }, 404],
+    ['a page', '<html></html>', 502],
+    ['no body', '', 502],
+  ])('responds to a 404 with %s as to an absence or a failure', async (_, body, status) => {
+    const address = path('artist/discography', { id: freshId() });
+    const response = await during(app, [{ host: official, status: 404, body }], () => app.ask(address));
+    expect(response.status).toBe(status);
+  });
+
   it('responds 404 for an invalid id', async () => {
     const refusal = { status: 400, body: { error: { status: 400, message: 'Invalid base62 id' } } };
     const { status } = await during(app, [{ host: official, ...refusal }], () =>
@@ -159,9 +169,12 @@ describe('/api/music with the official API as fallback', () => {
 
   const away = [{ host: player, status: 503 }];
 
-  it('responds 200 with the same discography when the web player fails', async () => {
+  it.each([
+    ['fails', { status: 503 }],
+    ['has no such address', { status: 404, body: '<html></html>' }],
+  ])('responds 200 with the same discography when the web player %s', async (_, fault) => {
     const address = path('artist/discography', { id: freshId() });
-    const { status, body } = await during(app, away, () => app.ask(address));
+    const { status, body } = await during(app, [{ host: player, ...fault }], () => app.ask(address));
     expect(status).toBe(200);
     await app.clearCalls();
     expect((await app.ask(address)).body).toEqual(body);

@@ -195,7 +195,8 @@ describe('failures of the web player of /api/music', () => {
     [404, 'no such thing', says({ __typename: 'NotFound' }), {}],
     [404, 'an error of its own', says({ __typename: 'GenericError' }), {}],
     [404, 'nothing', { body: { data: {} } }, {}],
-    [404, 'status 404', { status: 404 }, {}],
+    [502, 'status 404', { status: 404 }, {}],
+    [502, 'status 404 and a page', { status: 404, body: '<html></html>' }, {}],
     [502, 'errors', { body: { data: { trackUnion: null }, errors: [{ message: 'Timeout' }] } }, {}],
     ...([200, 400, 412] as const).map((status): [number, string, Record<string, unknown>, unknown] => [
       502,
