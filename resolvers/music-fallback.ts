@@ -231,7 +231,8 @@ export const topTracksOf = (id: string, context: Context): Promise<readonly Trac
   withFallback<readonly Track[] | null>(context, {
     async partner() {
       const artist = await readPartner(context, partner.artist, { id });
-      return artist && Promise.all(artist.topTracks.map((track) => withAlbumName(track, context)));
+      if (artist && !artist.topTracks) throw incomplete;
+      return artist && Promise.all(artist.topTracks!.map((track) => withAlbumName(track, context)));
     },
     async official(gap) {
       const tracks = await context.read(official.officialTopTracks, { id });
@@ -243,10 +244,7 @@ export const topTracksOf = (id: string, context: Context): Promise<readonly Trac
 export const mostTopTracks = 10;
 
 /** The album of a top track lacks its name, which is read from the album itself where the album is asked for. */
-async function withAlbumName(
-  { album, ...track }: partner.Overview['topTracks'][number],
-  context: Context,
-): Promise<Track> {
+async function withAlbumName({ album, ...track }: partner.TopTrack, context: Context): Promise<Track> {
   const page = context.selects('album') ? await albumPage(album.id, 0, context) : null;
   // An album may be unavailable in a market where its tracks are available.
   const { name, coverUrl } = page ?? { name: '', coverUrl: '' };

@@ -9,9 +9,11 @@ import {
   integer,
   nullable,
   optionalList,
+  recognised,
   requiredList,
   shape,
   snakeCase,
+  strictNullable,
   text,
   withDefault,
 } from './kernel/decode.ts';
@@ -114,10 +116,14 @@ const ReleasePage = shape({ total: integer, items: emptyableList(Release) }).tra
   ({ total, items }): model.ReleasePage => ({ total, releases: items, entries: items.length }),
 );
 
-const SearchResults = shape({
-  tracks: nullable(shape({ items: emptyableList(Track) })),
-  artists: nullable(shape({ items: emptyableList(Named) })),
-}).transform(
+const SearchResults = recognised(
+  shape({
+    tracks: strictNullable(shape({ items: requiredList(Track) })),
+    artists: strictNullable(shape({ items: requiredList(Named) })),
+  }),
+  'tracks',
+  (body) => 'tracks' in body || 'artists' in body,
+).transform(
   ({ tracks, artists }): model.Found => ({ tracks: tracks?.items ?? [], artists: artists?.items ?? [] }),
 );
 

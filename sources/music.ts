@@ -54,6 +54,11 @@ const PicturedArtist = shape({ uri: text, profile, visuals: portrait }).transfor
 /** The entries of an optional list. */
 const itemsOf = <Schema extends z.ZodType>(item: Schema) =>
   withDefault(shape({ items: optionalList(item) }), { items: [] }).transform(({ items }) => items);
+/** The entries of a list that a response is about: it may be null, and one that is missing has changed. */
+const statedItems = <Schema extends z.ZodType>(item: Schema) =>
+  shape({ items: requiredList(item) })
+    .nullable()
+    .transform((list) => list?.items ?? []);
 const byline = itemsOf(ArtistName);
 
 const AlbumName = shape({ uri: text, name: text, coverUrl: from('coverArt', picture) }).transform(withId);
@@ -109,7 +114,7 @@ const AlbumPage = shape({
   copyright,
   artists: itemsOf(PicturedArtist),
   isPrerelease: from('isPreRelease', nullable(boolean)),
-  tracksV2: shape({ totalCount: integer, items: requiredList(shape({ track: nullable(AlbumTrack) })) }),
+  tracksV2: shape({ totalCount: integer, items: requiredList(shape({ track: AlbumTrack.nullable() })) }),
 }).transform(
   ({ tracksV2, ...album }): model.AlbumPage => ({
     ...withId(album),
@@ -151,7 +156,9 @@ const Overview = shape({
     nullable(shape({ verification: nullable(shape({ isVerified: nullable(boolean) })) })),
   ),
   stats: shape({ followers: count, monthlyListeners: count, topCities: itemsOf(City) }),
-  discography: withDefault(shape({ topTracks: itemsOf(shape({ track: TopTrack })) }), { topTracks: [] }),
+  discography: withDefault(shape({ topTracks: statedItems(shape({ track: TopTrack })).optional() }), {
+    topTracks: undefined,
+  }),
 }).transform(({ uri, visuals, profile, trait, stats, discography }) =>
   withId({
     uri,
@@ -162,7 +169,7 @@ const Overview = shape({
     followers: stats.followers,
     monthlyListeners: stats.monthlyListeners,
     topCities: stats.topCities.slice(0, mostCities),
-    topTracks: discography.topTracks.slice(0, mostTopTracks).map(({ track }) => track),
+    topTracks: discography.topTracks?.slice(0, mostTopTracks).map(({ track }) => track) ?? null,
   }),
 );
 
@@ -213,8 +220,8 @@ const FoundTrack = shape({
 }).transform((track): model.Recording => withId(track));
 
 const SearchResults = shape({
-  tracks: from('tracksV2', itemsOf(shape({ item: shape({ data: ofType('Track', FoundTrack) }) }))),
-  artists: itemsOf(shape({ data: ofType('Artist', ArtistName) })),
+  tracks: from('tracksV2', statedItems(shape({ item: shape({ data: ofType('Track', FoundTrack) }) }))),
+  artists: statedItems(shape({ data: ofType('Artist', ArtistName) })),
 }).transform(
   ({ tracks, artists }): model.Found => ({
     tracks: tracks.flatMap(({ item }) => item.data),
@@ -238,8 +245,9 @@ const Prerelease = shape({
 
 /** An announced album, from its countdown page. */
 export type Prerelease = z.output<typeof Prerelease>;
-/** An artist with the top tracks. */
-export type Overview = model.Artist & { readonly topTracks: readonly z.output<typeof TopTrack>[] };
+export type TopTrack = z.output<typeof TopTrack>;
+/** An artist with the top tracks; null where the response has no such list. */
+export type Overview = model.Artist & { readonly topTracks: readonly TopTrack[] | null };
 
 const Reply = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),

@@ -137,6 +137,23 @@ describe('/api/music with the official API in development mode', () => {
   });
 
   it.each([
+    [
+      'changed elements',
+      { artists: { items: ['1', '2'].map((id) => ({ id, uri: '' })) } },
+      'UPSTREAM_CHANGED',
+    ],
+    ['no section', {}, 'UPSTREAM_CHANGED'],
+    ['an error', { error: { status: 500, message: 'No.' } }, 'UPSTREAM_CHANGED'],
+    ['an empty section', { artists: { items: [] } }, 'NOT_FOUND'],
+    ['a section of null', { artists: null }, 'NOT_FOUND'],
+  ])('tells a search that finds nothing from a response that has %s', async (_, body, code) => {
+    const found = await during(app, [{ host: official, path: '/v1/search*', body }], () =>
+      app.graphql(`{ music { findArtist(name: "${freshId()}") { id } } }`),
+    );
+    expect(codes(found.body)).toEqual([code]);
+  });
+
+  it.each([
     ['its own body', { error: { status: 404, message: 'Resource not found' } }, 404],
     ['a page', '<html></html>', 502],
     ['no body', '', 502],

@@ -219,6 +219,65 @@ describe('failures of the web player of /api/music', () => {
     expect(headers.get('retry-after')).toBe(status === 503 ? '7' : null);
   });
 
+  const counted = { uri: 'spotify:track:4uLU6hMCjMI75M1A2tKUQC', name: 'Song', playcount: '2' };
+  const duration = { totalMilliseconds: 1 };
+  const pages = (tracks: readonly unknown[]) => ({
+    albumUnion: {
+      uri: 'spotify:album:6N9PS4QXF1D0OWPk0Sxtb4',
+      name: 'Album',
+      date: { isoString: '2026-01-01T00:00:00Z' },
+      tracksV2: { totalCount: 0, items: tracks },
+    },
+  });
+  const artistWith = (discography: object) => ({
+    ...pages([]),
+    artistUnion: {
+      uri: 'spotify:artist:0gxyHStUsqpMadRV0Di1Qt',
+      profile: { name: 'Ada' },
+      stats: { followers: 1, monthlyListeners: 1 },
+      discography,
+    },
+  });
+  const topTrack = { ...counted, duration, albumOfTrack: { uri: 'spotify:album:6N9PS4QXF1D0OWPk0Sxtb4' } };
+  const none = { tracksV2: null, artists: { items: [] } };
+  const [album, top] = [{ id: freshId() }, { id: freshId() }];
+  const [sought, name] = [{ song: 'Engine', artist: freshName('Ada') }, { name: freshName('Ada') }];
+
+  it.each<[string, string, Record<string, string>, object, number, tracks?: number]>([
+    ['a track of null', 'album', album, pages([{ track: counted }, { track: null }]), 200, 1],
+    [
+      'one track that does not match',
+      'album',
+      album,
+      pages([{ track: counted }, { track: { uri: 1 } }]),
+      200,
+      1,
+    ],
+    ['tracks of other names', 'album', album, pages([{ track: { ...counted, uri: undefined } }, {}]), 502],
+    ['tracks under another name', 'album', album, pages([{ trackV2: counted }, { trackV2: counted }]), 502],
+    [
+      'top tracks',
+      'artist/top-tracks',
+      top,
+      artistWith({ topTracks: { items: [{ track: topTrack }] } }),
+      200,
+      1,
+    ],
+    ['no top tracks', 'artist/top-tracks', top, artistWith({ topTracks: null }), 200, 0],
+    ['another name of top tracks', 'artist/top-tracks', top, artistWith({ topTracksV2: { items: [] } }), 502],
+    ['nothing found', 'search', sought, { searchV2: none }, 404],
+    ['another name of found tracks', 'search', sought, { searchV2: { ...none, tracksV2: undefined } }, 502],
+    ['another name of found artists', 'artist/search', name, { searchV2: { tracksV2: null } }, 502],
+  ])(
+    'tells what is missing from what has changed: %s',
+    async (_, route, parameters, data, status, tracks) => {
+      app.clock.skip(hours(48));
+      const fault = { host: player, body: { data } };
+      const { status: given, body } = await during(app, [fault], () => app.ask(path(route, parameters)));
+      expect([given, body.tracks?.length]).toEqual([status, tracks]);
+    },
+  );
+
   it('responds 502 naming the variable when a query hash is outdated', async () => {
     await using outdated = await startTestApp({
       environment: { MUSIC_QUERIES: `artist=queryArtist:${'0'.repeat(64)}` },
