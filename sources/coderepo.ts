@@ -40,7 +40,7 @@ export const source = defineSource({
   classify,
 });
 
-const Failure = z.object({ message: z.string(), block: z.unknown() });
+const Failure = z.object({ message: z.string(), block: z.unknown().optional() });
 
 /**
  * A used-up limit is a 403 or a 429. The primary one shows in headers, with the time of its reset; the secondary one has
