@@ -72,7 +72,7 @@ const replays: readonly Replay[] = [
     paging: { cursors: {} },
   })),
   row('errors--403-invalid-scope.json', playerAt, playerPath, { status: 403 }, 502),
-  { recording: 'errors--404-disabled.json', upstream: clanAt, status: 404, request: clanPath, expected: 404 },
+  { recording: 'errors--404-disabled.json', upstream: clanAt, status: 404, request: clanPath, expected: 502 },
   { recording: 'errors--410-gone.json', upstream: clanAt, status: 410, request: clanPath, expected: 502 },
 ];
 
