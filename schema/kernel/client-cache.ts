@@ -20,7 +20,7 @@ interface TypePolicy {
 
 /** What normalising caches of clients need to know of the schema. */
 export interface ClientCache {
-  /** The object types of each interface, for fragments on interfaces. Apollo Client and Graphcache take it as it is. */
+  /** The object types of each interface, for fragments on interfaces. Apollo Client takes it as it is. */
   readonly possibleTypes: Readonly<Record<string, string[]>>;
   /** Policies of Apollo Client; those of pages need a `merge`, which JSON cannot hold. */
   readonly typePolicies: Readonly<Record<string, TypePolicy>>;
@@ -30,8 +30,8 @@ export interface ClientCache {
   readonly embeddedTypes: readonly string[];
 }
 
-/** Arguments that choose a part of a list. */
-const pageArguments: readonly string[] = ['after', 'first'];
+/** The argument that continues a list. Lists with pages of another length are others: a short one would be taken for the whole. */
+const pageArgument = 'after';
 
 /** Derives the settings of clients' caches from the schema, in alphabetical order. */
 export function clientCache(schema: GraphQLSchema): ClientCache {
@@ -84,11 +84,11 @@ function pageFields(schema: GraphQLSchema, type: GraphQLObjectType) {
       return (
         isObjectType(named) &&
         named.getInterfaces().some((one) => one === page) &&
-        args.some(({ name }) => name === 'after')
+        args.some(({ name }) => name === pageArgument)
       );
     })
     .map(({ name, args }) => {
-      const keyArgs = args.map((argument) => argument.name).filter((each) => !pageArguments.includes(each));
+      const keyArgs = args.map((argument) => argument.name).filter((each) => each !== pageArgument);
       return [name, { keyArgs }] as const;
     });
 }
