@@ -10,7 +10,8 @@ interface Given {
 
 export type GivenImage = Given & ImageAddress;
 
-const imagePath = /^(?:\/[\w-]+)+\.(?:jpe?g|png|gif|webp)$/i;
+/** The name of a picture of a video has more dots than one. */
+const imagePath = /^(?:\/[\w-]+)+(?:\.[\w-]+)*\.(?:jpe?g|png|gif|webp)$/i;
 
 /** Parses the address of a picture; query and fragment are dropped. Undefined for any other address. */
 export function imageAt(url: string): GivenImage | undefined {

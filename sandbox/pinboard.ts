@@ -79,6 +79,9 @@ export const pinboard = [
       get('/originals/{a}/{b}/{c}/{name}.{type}', ({ world, params }) =>
         params.type === originalType(params.name) ? picture(world, params) : noPicture(),
       ),
+      get('/videos/thumbnails/originals/{a}/{b}/{c}/{name}.{number}.jpg', ({ world, params: { name } }) =>
+        picture(world, { name, type: 'jpg' }),
+      ),
       get('/{size}/{a}/{b}/{c}/{name}.{type}', ({ world, params }) =>
         params.type === 'jpg' && /^\d+x\d*(_RS)?$/.test(params.size) ? picture(world, params) : noPicture(),
       ),

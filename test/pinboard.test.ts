@@ -239,6 +239,11 @@ describe('GET /api/pinboard/download', () => {
     ['http', (name: string) => file(name).replace('https:', 'http:')],
     ['a query', (name: string) => `${file(name)}?x=1#y`],
     ['upper case', (name: string) => file(name).replace('https://i.pinimg.com', 'HTTPS://I.PINIMG.COM')],
+    [
+      'several dots',
+      (name: string) =>
+        file(name).replace('236x', 'videos/thumbnails/originals').replace('.jpg', '.0000000.jpg'),
+    ],
   ])('responds 200 for an address with %s', async (_, write) => {
     expect((await app.ask(path('download', { url: write(freshFile()) }))).status).toBe(200);
   });

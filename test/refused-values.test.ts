@@ -25,7 +25,8 @@ const trackIds = words(`4uLU6hMCjMI75M1A2tKUQ 4uLU6hMCjMI75M1A2tKUQCC spotify:tr
 const dates = ['tomorrow', '2031-02-30', '20310101-20310102', ''];
 const pictures =
   words(`https://notpinimg.com/236x/ab/cd/ef/abcdef.jpg https://i.pinimg.com/236x/ab/cd/ef/abcdef.svg
-  https://i.pinimg.com/236x/%2e%2e%2fabcdef.jpg https://i.pinimg.com/ image`);
+  https://i.pinimg.com/236x/%2e%2e%2fabcdef.jpg https://i.pinimg.com/a.b/abcdef.jpg https://i.pinimg.com/a..jpg
+  https://i.pinimg.com/ image`);
 const videosite = 'UC_x5XG1OV2P6uZZ5FSM9Ttw';
 
 const video = '7123456789012345678';
