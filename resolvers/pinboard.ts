@@ -90,14 +90,14 @@ export const board = lookup({
       async () => {
         const { id, pinCount } = await read(pinboard.board, { username, board });
         const values = { id, username, board, ...pinboard.pagesFor(mostPins) };
-        return { pinCount, pins: pinCount > 0 ? await read(pinboard.boardPins, values) : [] };
+        return { pinCount, pins: pinCount === 0 ? [] : await read(pinboard.boardPins, values) };
       },
       async () => {
         const { board: told, pins } = await read(pinboard.boardWidget, { username, board });
-        return { pinCount: told?.pinCount ?? pins.length, pins };
+        return { pinCount: told?.pinCount ?? null, pins };
       },
     );
-    return { username, board, pinCount, pins: firstOf(pins, mostPins) };
+    return { username, board, pinCount: pinCount ?? pins.length, pins: firstOf(pins, mostPins) };
   },
 });
 

@@ -210,7 +210,7 @@ export const userPins = pinList<Wanted & OfUser>(
   { decode: dataOf(listed(GridPin)), cacheKey: sameName, notFound: noSuchUser },
 );
 
-const Board = shape({ id, pinCount: from('pin_count', count), name: withDefault(text, '') });
+const Board = shape({ id, pinCount: from('pin_count', nullable(integer)), name: withDefault(text, '') });
 
 /** A board by the names in its address. */
 export const board = resources.endpoint('board', {

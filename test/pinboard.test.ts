@@ -191,6 +191,24 @@ describe('GET /api/pinboard/board', () => {
     expect(await app.ask(board(name, username))).toFail(404, `No board "${username}/${name}" was found.`);
   });
 
+  it('responds 200 with the number of its pins when the board does not state one', async () => {
+    const [username, data] = [freshName('b'), { id: '123' }];
+    const stated = { resource_response: { status: 'success', data } };
+    await app.fault({ host: site, path: '/resource/BoardResource/*', body: stated, times: 1 });
+    const { status, body } = await app.ask(board('gardens', username));
+    expect([status, body.pin_count]).toEqual([200, body.pins.length]);
+    expect(body.pin_count).toBeGreaterThan(0);
+  });
+
+  it.each(['<html></html>', '<!doctype html>'])(
+    'responds 200 from the widget to a 404 of %s',
+    async (page) => {
+      await app.fault({ host: site, path: '/resource/*', status: 404, body: page });
+      expect((await app.ask(board('gardens', freshName('b')))).status).toBe(200);
+      expect((await app.ask(path('user/pins', { username: freshName('w') }))).status).toBe(200);
+    },
+  );
+
   it('responds 200 from the widget with the count of the board when the resource fails', async () => {
     const username = freshName('b');
     await app.fault({ host: site, status: 403 });
