@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
-import type { Group } from '../../core/groups.ts';
+import { type Group, GroupError } from '../../core/groups.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
 import type { Setting } from '../../core/settings.ts';
 import type { CredentialAccess } from './credential-access.ts';
@@ -236,13 +236,18 @@ export interface Source {
   local<Args, Model>(name: string, spec: LocalSpec<Args, Model>): Endpoint<Args, Model>;
 }
 
+/** A source of a group. Throws a GroupError where an origin is none. */
 export function defineSource(spec: SourceSpec): Source {
+  const origins = [...spec.origins, ...(spec.mirrors ?? [])];
+  const wrong = origins.find((origin) => !/^https:\/\/[^/]+$/.test(origin));
+  if (wrong !== undefined)
+    throw new GroupError(`${wrong} is no origin of ${spec.group}: write https://host, without a path.`);
   const source: Source = {
     spec,
     group: spec.group,
     name: spec.part === undefined ? spec.group : `${spec.group}/${spec.part}`,
     credential: spec.credential ?? noCredential,
-    hosts: [...spec.origins, ...(spec.mirrors ?? [])].map((origin) => origin.replace('https://', '')),
+    hosts: origins.map((origin) => origin.replace('https://', '')),
     endpoint: ((name: string, endpoint: AnyEndpointSpec) => ({
       source,
       name,

@@ -268,6 +268,12 @@ describe('a start with a wrong group', () => {
     [/line \d+ of source\.js: form is not defined/, 'source.js', 'thumbsUp: from(', 'thumbsUp: form('],
     [/^The group weather is served already: give it another/, 'source.js', named, "groupNamed('weather')"],
     [/is no name of a group/, 'source.js', named, "groupNamed('Slang words')"],
+    [
+      /api\.urbandictionary\.com is no origin of slang: write https:/,
+      'source.js',
+      'https://api.urbandictionary.com',
+      'api.urbandictionary.com',
+    ],
     [/has no sandbox/, 'index.js', '  sandbox: [upstream],\n', ''],
     [/type WeatherDefinition begin with Slang/, 'schema.js', "'SlangDefinition'", "'WeatherDefinition'"],
     [/has no root field/, 'schema.js', '  namespace({', '  (() => {})({'],
