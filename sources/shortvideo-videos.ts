@@ -191,9 +191,9 @@ const PlayerItem = shape(
   };
 });
 
-/** The player reports a code for each id. */
+/** The player reports a code for each id: a status of 404 is about its address, which is one for all. */
 function classifyPlayer(response: UpstreamResponse): Fault | undefined {
-  const refused = classifyRefusal(response);
+  const refused = response.status === 404 ? refusal('its player is not there') : classifyRefusal(response);
   if (refused || response.status !== 200) return refused;
   const body = response.tryJson();
   if (body === undefined) return challengeIn(response.text());

@@ -140,13 +140,14 @@ describe('the upstreams of a video', () => {
     expect(await calledPaths(running)).toEqual([page, player, embed]);
   });
 
-  it('are the embedded page only when the player has no play link', async () => {
+  it.each([
+    ['has no play link', { body: { items: [], results: [{ code: 'api_busy' }], status_code: 0 } }],
+    ['responds 404 with a page', { status: 404, body: '<html></html>' }],
+    ['responds 404 with nothing', { status: 404, body: '' }],
+  ])('are the embedded page only when the player %s', async (_, fault) => {
     const id = freshId();
     const { page, player, embed } = places(id);
-    await running.app.fault(
-      { host: site, path: page, status: 403 },
-      { host: site, path: player, body: { items: [], results: [{ code: 'api_busy' }], status_code: 0 } },
-    );
+    await running.app.fault({ host: site, path: page, status: 403 }, { host: site, path: player, ...fault });
     const { status, body } = await running.app.ask(video(pageOf(id)));
     expect([status, body.data.id]).toEqual([200, id]);
     expect(await calledPaths(running)).toEqual([page, player, embed]);
