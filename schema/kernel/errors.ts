@@ -1,14 +1,15 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, Kind } from 'graphql';
 import { codeOf, Fault, isRetryable, retryAfterOf } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import { groupAt, type PricedField } from './priced-fields.ts';
 
 /**
- * Whether an error is about the document or its variables. An error of graphql-js that has a path is about a value that
- * a resolver returned.
+ * Whether an error is about the document or its variables. An error of graphql-js that has a path is about an argument, whose
+ * value it names, or about what a resolver returned, with the field.
  */
-const isRequestError = (error: GraphQLError): boolean =>
-  error.path === undefined && (error.originalError == null || error.originalError instanceof GraphQLError);
+const isRequestError = ({ path, originalError, nodes }: GraphQLError): boolean =>
+  (path === undefined || ![undefined, Kind.FIELD].includes(nodes?.[0]?.kind as Kind.FIELD)) &&
+  (originalError == null || originalError instanceof GraphQLError);
 
 /** Whether an error comes from a defect of this service, which callers must not see and the log must show. */
 export const isOurs = (error: GraphQLError): boolean =>
@@ -32,7 +33,10 @@ export function presentError(
     return presentFault(masked, requestId, error, (ofFault as Group | undefined) ?? group);
   }
   if (originalError instanceof Fault) return presentFault(originalError, requestId, error, group);
-  return errorAt(error, error.message, {
+  // An argument that its variable makes null.
+  const value = error.nodes?.[0];
+  const hint = value?.kind === Kind.VARIABLE ? ` The variable "$${value.name.value}" is.` : '';
+  return errorAt(error, error.message + hint, {
     code: codeOf('invalid'),
     retryable: false,
     ...error.extensions,

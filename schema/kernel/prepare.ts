@@ -314,7 +314,7 @@ function compile(
     },
     cacheKey: rememberLast(createCacheKey(document, operation, coerce)),
     execute(context, variables, limits) {
-      const errors = errorsOfValues(valuesOf(variables));
+      const { coerced, errors = errorsOfValues(coerced!) } = coerce(variables);
       if (errors.length > 0) return { errors };
       // Planned at the first execution: the documents of all routes are prepared, and few of them run.
       plan ??= createPlan(schema, document, operation, coerce);
@@ -341,12 +341,17 @@ function errorsIn(
   // A fragment is visited once, however often it is spread.
   if (visited.has(argued)) return [];
   visited.add(argued);
-  return argued
-    .filter(({ node }) => !isLeftOut(node, variables))
-    .flatMap(({ node, definition, below }) => [
-      ...(definition ? errorsOfArguments(definition, node as FieldNode, variables) : []),
-      ...errorsIn(below, variables, visited),
-    ]);
+  return argued.flatMap(({ node, definition, below }) => {
+    try {
+      if (isLeftOut(node, variables)) return [];
+      const own = definition ? errorsOfArguments(definition, node as FieldNode, variables) : [];
+      return [...own, ...errorsIn(below, variables, visited)];
+    } catch (error) {
+      // A variable is null where null may not stand.
+      if (error instanceof GraphQLError) return error;
+      throw error;
+    }
+  });
 }
 
 function errorsOfArguments(
@@ -357,13 +362,7 @@ function errorsOfArguments(
   const { filters, first, lookup, inputsFromParent } = definition.extensions;
   // The others come from the parent, and rules compare with those.
   const inputs: Inputs = { ...(inputsFromParent && lookup?.input), ...(first && { first }) };
-  let values: Variables;
-  try {
-    values = getArgumentValues(definition, node, variables);
-  } catch {
-    // Of arguments that do not coerce, the execution tells.
-    return [];
-  }
+  const values = getArgumentValues(definition, node, variables);
   return (node.arguments ?? []).flatMap((argument) => {
     const name = argument.name.value;
     const input = inputs[name];

@@ -69,7 +69,7 @@ export interface FoundLookups extends Found {
 /** A selection that has, or leads to, arguments which are checked before any lookup runs. */
 export interface ArguedSelection {
   readonly node: SelectionNode;
-  /** That of a list, or of a lookup below others, with arguments; undefined for a selection that only leads to such. */
+  /** That of a field with arguments, but for a lookup below none; undefined for a selection that has a condition or leads to such. */
   readonly definition: PricedField['definition'] | undefined;
   /** One array for all spreads of a fragment. */
   readonly below: readonly ArguedSelection[];
@@ -110,7 +110,8 @@ class LookupFinder {
   #inFragment(fragment: Selections, node: SelectionNode, argued: ArguedSelection[]): readonly PricedField[] {
     const found = this.#foundByFragment.get(fragment.set) ?? this.findIn(fragment);
     this.#foundByFragment.set(fragment.set, found);
-    if (found.argued.length > 0) argued.push({ node, definition: undefined, below: found.argued });
+    if (node.directives?.length || found.argued.length > 0)
+      argued.push({ node, definition: undefined, below: found.argued });
     if (!node.directives?.length) return found.fields;
     return found.fields.map((field) => ({ ...field, conditions: [node, ...field.conditions] }));
   }
@@ -120,15 +121,15 @@ class LookupFinder {
     argued: ArguedSelection[],
   ): readonly PricedField[] {
     if (!on || !definition) return [];
-    const { isPersonal, filters, first, inputsFromParent } = definition.extensions;
+    const { isPersonal, filters, first, inputsFromParent, lookup, composite } = definition.extensions;
     const conditions = node.directives?.length ? [node] : [];
     if (isPersonal) this.isPersonal = true;
     const found = selections && this.findIn(selections);
-    const isArgued = (filters ?? first ?? inputsFromParent) && node.arguments?.length;
-    if (isArgued || found?.argued.length)
+    const isArgued =
+      (filters ?? first ?? inputsFromParent ?? !(lookup ?? composite)) && node.arguments?.length;
+    if (isArgued || node.directives?.length || found?.argued.length)
       argued.push({ node, definition: isArgued ? definition : undefined, below: found?.argued ?? [] });
     const below = found?.fields ?? [];
-    const { lookup, composite } = definition.extensions;
     const lookups = countLookups(below) + (lookup || composite ? 1 : 0);
     return lookups === 0 ? [] : [{ lookup, composite, on, conditions, definition, node, below, lookups }];
   }
@@ -149,7 +150,7 @@ export function placesIn(
 ): readonly PricedField[] {
   const places = new Map<string, PricedField>();
   for (const field of fields) {
-    if (field.conditions.some((node) => isLeftOut(node, variables))) continue;
+    if (field.conditions.some((node) => isSurelyLeftOut(node, variables))) continue;
     const key = `${field.on.name} ${responseKey(field)}`;
     const same = places.get(key);
     places.set(key, same ? { ...same, below: [...same.below, ...field.below] } : field);
@@ -157,12 +158,16 @@ export function placesIn(
   return Array.from(places.values(), (place) => ({ ...place, below: placesIn(place.below, variables) }));
 }
 
-/** Whether `@skip` or `@include` leave out a selection. */
+/** Whether `@skip` or `@include` leave out a selection. Throws a GraphQLError when a condition is null. */
 export function isLeftOut(node: SelectionNode, variables: Readonly<Record<string, unknown>>): boolean {
   if (!node.directives?.length) return false;
   const conditionOf = (directive: GraphQLDirective) => getDirectiveValues(directive, node, variables)?.if;
+  return conditionOf(GraphQLSkipDirective) === true || conditionOf(GraphQLIncludeDirective) === false;
+}
+
+function isSurelyLeftOut(...selected: Parameters<typeof isLeftOut>): boolean {
   try {
-    return conditionOf(GraphQLSkipDirective) === true || conditionOf(GraphQLIncludeDirective) === false;
+    return isLeftOut(...selected);
   } catch {
     // Variables that do not coerce: the execution reports them.
     return false;

@@ -67,6 +67,43 @@ describe('errors', () => {
     }
   });
 
+  it.each([
+    ['a lookup', '($v: String = "Oslo") { weather { current(city: $v) { name } } }', 'city'],
+    ['a list', '($v: ID = "1") { music { tracks(ids: [$v]) { __typename } } }', 'ids'],
+    ['a page', '($v: String = "a") { lookup(url: $v) { __typename } }', 'url'],
+    [
+      'a field',
+      '($v: WeatherTemperatureUnit) { weather { current(city: "Null") { main { temp(unit: $v) } } } }',
+      'unit',
+    ],
+    [
+      'a condition',
+      '($v: Boolean = true) { weather { current(city: "Null") { name @include(if: $v) } } }',
+      'if',
+    ],
+    [
+      'a fragment',
+      '($v: Boolean = true) { weather { current(city: "Null") { ... @skip(if: $v) { name } } } }',
+      'if',
+    ],
+    ['a live query', '($v: String = "Oslo") @live { search(text: $v) { __typename } }', 'text'],
+  ])(
+    'of a variable that is null in an argument of %s name both and ask no upstream',
+    async (_, text, name) => {
+      await app.clearCalls();
+      const { body } = await app.graphql(`query ${text}`, { v: null });
+      expect(body.errors).toMatchObject([{ extensions: { code: 'INVALID', retryable: false } }]);
+      expect(body.errors[0].message).toMatch(new RegExp(`^Argument "${name}".*\\$v`));
+      expect(await app.calls()).toEqual([]);
+    },
+  );
+
+  it('are none of such a variable in a field that is left out', async () => {
+    const query =
+      'query ($v: String = "Oslo", $no: Boolean!) { weather { current(city: $v) @include(if: $no) { name } } }';
+    expect((await app.graphql(query, { v: null, no: false })).body).toEqual({ data: { weather: {} } });
+  });
+
   it('are never cached', async () => {
     const city = freshName('graph');
     const query = `{ weather { a: current(city: "${city}") { name } b: current(city: "notfound${city}") { name } } }`;
