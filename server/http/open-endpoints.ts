@@ -1,11 +1,12 @@
 import type Router from '@koa/router';
 import { Fault } from '../../core/faults.ts';
 import { isTurnOver, nextTurn } from '../../core/turns.ts';
+import { routeFault } from '../../rest/kernel/fault-response.ts';
 import type { AddressLimiter } from '../limits/address-limiter.ts';
 import { shownOrigin } from '../pages/home.ts';
 import { lostPath, type Pages } from '../pages/pages.ts';
 import type { Ctx, Middleware, Next, State } from '../requests/middleware.ts';
-import { respond } from '../requests/respond.ts';
+import { respond, respondFailure } from '../requests/respond.ts';
 import type { OriginDocument } from '../responses/origin-documents.ts';
 import type { Representation } from '../responses/representation.ts';
 import { writeCached } from '../responses/write-response.ts';
@@ -34,6 +35,11 @@ export interface OpenServices extends HealthServices {
 export const openEndpoints =
   (services: OpenServices, router: Router<State>): Middleware =>
   (ctx, next) => {
+    if (ctx.url === '') {
+      countOpen(services, ctx.state.address);
+      const fault = new Fault('invalid', 'The target of a request must be a path or an http address.');
+      return respondFailure(ctx, routeFault(fault));
+    }
     if (ctx.method === 'OPTIONS') {
       ctx.set('Allow', allowed(methodsAt(router, ctx.path)));
       ctx.status = 204;

@@ -19,11 +19,19 @@ export interface RequestServices {
 /** The status of a response that no caller waits for, in the log and in the metrics; as nginx has it. */
 const callerGone = 499;
 
+/**
+ * A request target of the form that Koa can read: that of an absolute URL without its origin (RFC 9112, 3.2.2), and none with
+ * a fragment, with which `//user@[` is parsed as a host. Empty for a target that names nothing here.
+ */
+const originForm = (target: string): string =>
+  target.replace(/^https?:\/\/[^/?#]+\/?/i, '/').replace(/#.*|^[^/*].*/, '');
+
 /** The outermost step: request id, client address, the headers of every response, and one log line at the end. */
 export const requestContext =
   ({ config, clock, observer }: RequestServices): Middleware =>
   async (ctx, next) => {
     const startedAt = clock.now();
+    ctx.url = originForm(ctx.url);
     ctx.state.requestId = requestIdOf(ctx.req);
     ctx.state.address = clientAddressOf(ctx.req, config.trustedProxies);
     ctx.state.route = 'none';

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createAddressLimiter, subnetOf } from '../../../server/limits/address-limiter.ts';
+import { answersOf, head, wireTo } from '../../sources/http-fixture.ts';
 import { useTestApp } from '../../suite.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { words } from '../../support/words.ts';
 
 const openPerMinute = 20;
 const app = useTestApp({ bounds: { openPerMinute } });
@@ -34,6 +36,43 @@ describe('requests that need no key', () => {
       expect(await ask('/openapi.json')).toBe(429);
     }
     expect(await own('/api/weather/current?city=Oslo')).toBe(200);
+  });
+});
+
+describe('a request target', () => {
+  /** The statuses of one request after another, and what the log has of them. */
+  async function send(targets: readonly string[], address: string) {
+    const before = app.logs.length;
+    const wire = await wireTo(app.baseUrl);
+    const lines = ['Host: x', `X-Forwarded-For: ${address}`];
+    wire.send(targets.map((target) => head(`GET ${target} HTTP/1.1`, ...lines)).join(''));
+    wire.send(head('GET /healthz HTTP/1.1', ...lines, 'Connection: close'));
+    const answers = answersOf(await wire.closed()).slice(0, -1);
+    const logged = app.logs
+      .slice(before)
+      .map((line) => JSON.parse(line).msg)
+      .filter((msg) => msg !== 'refused');
+    return { answers, statuses: answers.map(({ status }) => status), logged };
+  }
+
+  it.each([
+    ...words('http:// x://y http://?y https:///x x://[::1').map((target) => [target, 400]),
+    ...words('http://[::1/api http://%@h/api http://h:999999/api HTTP://h /api#x').map((target) => [
+      target,
+      200,
+    ]),
+    ...words('* //a@[::1/#x //%@h/#').map((target) => [target, 404]),
+    ['http://h/api/me', 401],
+  ])('of %s is told %i', async (target, expected) => {
+    const { answers, statuses, logged } = await send([target as string], '203.0.113.1');
+    expect([statuses, logged]).toEqual([[expected], ['answered', 'answered']]);
+    const error = 'The target of a request must be a path or an http address.';
+    if (expected === 400) expect(JSON.parse(answers[0]!.body)).toEqual({ error });
+  });
+
+  it('that is none is counted by address', async () => {
+    const { statuses } = await send(Array(openPerMinute + 1).fill('x://y'), '203.0.113.2');
+    expect(statuses).toEqual([...Array(openPerMinute).fill(400), 429]);
   });
 });
 
