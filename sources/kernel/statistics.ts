@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { FaultKind } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import { createDriftWatch, type Drift, type KnownShapes } from './drift.ts';
+import { healthOf } from './policies/breaker.ts';
 import type { Exchanged } from './policies/upstream-call.ts';
 import type { SkippedElement } from './skipped-elements.ts';
 import type { Source } from './source.ts';
@@ -47,7 +48,7 @@ export interface Statistics {
   /** The sums over the sources of a group, with the latest times. */
   of(group: Group): Readonly<SourceStats>;
   ofSource(source: Source): SourceStats;
-  /** Counts an attempt. `notFound` and `private` are successes of the source. */
+  /** Counts an attempt. `notFound`, `private` and `invalid` are answers of the source. */
   noteExchange(source: Source, exchanged: Exchanged): void;
   readonly noteDecoded: NoteDecoded;
   /** Compares a payload that does not decode with the known shape. */
@@ -96,7 +97,8 @@ export function createStatistics(clock: Clock, options: StatisticsOptions = {}):
       if (fault?.kind === 'unconfigured') return;
       const stats = ofSource(source);
       stats.requests += 1;
-      if (!fault || fault.kind === 'notFound' || fault.kind === 'private') stats.lastSuccessAt = clock.now();
+      if (!fault || fault.kind === 'invalid' || healthOf(fault) === 'succeeded')
+        stats.lastSuccessAt = clock.now();
       else stats.lastFailure = { at: clock.now(), kind: fault.kind, endpoint };
     },
     driftOf: drift.of,

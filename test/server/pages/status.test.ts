@@ -80,6 +80,19 @@ describe('the JSON of /status', () => {
     expect(blockgame).toEqual([['thumbnails', 1]]);
   });
 
+  it.each([
+    ['livestream', '/graphql?query={livestream{topStreams(first:2,after:"abc"){items{id}}}}'],
+    ['titledb', '/api/titledb/search?query=a'],
+    ['blockgame', '/api/blockgame/template/1404'],
+  ])('counts the verdict of %s on a value of the caller as an answer', async (group, path) => {
+    await app.ask(path);
+    const { sources } = (await app.ask('/status')).body as StatusReport;
+    const asked = sources.filter((source) => source.group === group && source.requests > 0);
+    expect(asked.length).toBeGreaterThan(0);
+    for (const { lastFailure, lastSuccessAt } of asked)
+      expect([lastFailure, lastSuccessAt]).toEqual([null, expect.any(String)]);
+  });
+
   it('says where a credential comes from', async () => {
     const bare = await startTestApp({ environment: { WEATHER_API_KEY: '' } });
     const { sources } = (await bare.ask('/status')).body as StatusReport;
