@@ -156,9 +156,15 @@ const Overview = shape({
     nullable(shape({ verification: nullable(shape({ isVerified: nullable(boolean) })) })),
   ),
   stats: shape({ followers: count, monthlyListeners: count, topCities: itemsOf(City) }),
-  discography: withDefault(shape({ topTracks: statedItems(shape({ track: TopTrack })).optional() }), {
-    topTracks: undefined,
-  }),
+  // Without it, all else of an artist is served.
+  discography: withDefault(
+    shape({
+      topTracks: statedItems(shape({ track: TopTrack }))
+        .optional()
+        .catch(undefined),
+    }),
+    { topTracks: undefined },
+  ),
 }).transform(({ uri, visuals, profile, trait, stats, discography }) =>
   withId({
     uri,
@@ -246,7 +252,7 @@ const Prerelease = shape({
 /** An announced album, from its countdown page. */
 export type Prerelease = z.output<typeof Prerelease>;
 export type TopTrack = z.output<typeof TopTrack>;
-/** An artist with the top tracks; null where the response has no such list. */
+/** An artist with the top tracks; null where the response has no list that is known. */
 export type Overview = model.Artist & { readonly topTracks: readonly TopTrack[] | null };
 
 const Reply = z.object({

@@ -264,6 +264,8 @@ describe('failures of the web player of /api/music', () => {
       1,
     ],
     ['no top tracks', 'artist/top-tracks', top, artistWith({ topTracks: null }), 200, 0],
+    ['top tracks without a list', 'artist/top-tracks', top, artistWith({ topTracks: { nodes: [] } }), 502],
+    ['top tracks without a list', 'artist', top, artistWith({ topTracks: { nodes: [] } }), 200],
     ['another name of top tracks', 'artist/top-tracks', top, artistWith({ topTracksV2: { items: [] } }), 502],
     ['nothing found', 'search', sought, { searchV2: none }, 404],
     ['another name of found tracks', 'search', sought, { searchV2: { ...none, tracksV2: undefined } }, 502],
