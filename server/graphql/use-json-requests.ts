@@ -6,14 +6,14 @@ import { requestError } from './refusal.ts';
 /** Reads a POST of JSON or a GET. Errors never repeat the body. Extensions may stand for the query. */
 export const useJsonRequests = (): Plugin<object, ServerContext> => ({
   onRequestParse({ request, url, serverContext, setRequestParser }) {
-    if (request.method === 'GET') return setRequestParser(() => fromSearch(url.searchParams));
+    if (request.method === 'GET') return setRequestParser(() => checked(fromSearch(url.searchParams)));
     if (request.method !== 'POST') {
       throw requestError(405, 'GraphQL is asked by POST or GET.', { allow: 'GET, POST' });
     }
     if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
       throw requestError(415, 'The body must be JSON, with Content-Type: application/json.');
     }
-    return setRequestParser(() => fromBody(serverContext.exchange.body?.json));
+    return setRequestParser(() => checked(fromBody(serverContext.exchange.body?.json)));
   },
 });
 
@@ -34,6 +34,13 @@ function jsonOf(search: URLSearchParams, name: string): unknown {
   const value = tryParseJson(search.get(name) ?? 'null');
   if (value === undefined) throw requestError(400, `The ${name} are not JSON.`);
   return value ?? undefined;
+}
+
+/** A text in place of true would run, and charge, a query whose price is asked. */
+function checked(params: GraphQLParams): GraphQLParams {
+  const wrong = ['cost', 'receipts'].find((name) => typeof (params.extensions?.[name] ?? true) !== 'boolean');
+  if (wrong !== undefined) throw requestError(400, `extensions.${wrong} must be true or false.`);
+  return params;
 }
 
 /** As graphql-over-http lists them. */

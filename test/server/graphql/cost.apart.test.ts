@@ -68,9 +68,22 @@ describe('a request with extensions.cost', () => {
     );
   });
 
-  it('runs the document for any other value', async () => {
-    const { body } = await post({ query: two, extensions: { cost: 'yes' } });
+  it.each([[false], [null]])('runs the document for %s', async (cost) => {
+    const { body } = await post({ query: two, extensions: { cost } });
     expect(body.data.weather.a.name).toBe('Oslo');
+  });
+
+  it.each([
+    ['cost', 'yes'],
+    ['cost', 1],
+    ['receipts', 'yes'],
+  ])('and the member %s is refused for %j', async (name, value) => {
+    const search = new URLSearchParams({ query: two, extensions: JSON.stringify({ [name]: value }) });
+    await app.clearCalls();
+    const asked = [post({ query: two, extensions: { [name]: value } }), app.ask(`/graphql?${search}`)];
+    for (const { status, body } of await Promise.all(asked))
+      expect([status, body.errors[0].message]).toEqual([400, `extensions.${name} must be true or false.`]);
+    expect(await app.calls()).toEqual([]);
   });
 });
 
