@@ -31,7 +31,9 @@ export const usePricedPlan = (): Plugin<GraphqlContext, ServerContext> => ({
         );
       }
       if (price > exchange.key.perMinute) {
-        return mapMaybe(exchange.charge(1, price), () => {
+        // A later minute has no more: a used-up minute refuses it by its price as well.
+        const charging = mapMaybe(exchange.remaining(), (left) => exchange.charge(Math.min(1, left), price));
+        return mapMaybe(charging, () => {
           const told = explained();
           const message = tooExpensive(price, exchange.key.perMinute, told.cost.fields);
           setResultAndStopExecution({ errors: [requestError(400, message)], extensions: told });

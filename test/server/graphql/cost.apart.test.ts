@@ -104,6 +104,17 @@ describe('a document above the limit of its key', () => {
       ],
     });
   });
+
+  it('is refused so after the minute is used up', async () => {
+    const headers = await app.issue({ perMinute: 1 });
+    await post({ query: aliases(1) }, headers);
+    const { status, body, cost } = await post({ query: two }, headers);
+    expect([status, cost]).toMatchObject([400, { requested: 2, used: 0, remaining: 0 }]);
+    expect(body.errors[0]).toMatchObject({
+      message: expect.stringContaining('costs 2 lookups'),
+      extensions: { retryable: false },
+    });
+  });
 });
 
 describe('extensions.cost', () => {
