@@ -9,6 +9,7 @@ import {
   getOperationAST,
   isInterfaceType,
   isObjectType,
+  Kind,
   NoFragmentCyclesRule,
   type OperationDefinitionNode,
   OperationTypeNode,
@@ -182,7 +183,7 @@ function prepare(schema: GraphQLSchema, text: string, operationName: string | un
         errors.map((error) => withIdOf(schema, error)),
       );
     const operation = getOperationAST(document, operationName);
-    if (!operation) return refuse('operation', [operationError(operationName)]);
+    if (!operation) return refuse('operation', [operationError(document, operationName)]);
     // Validation passes operations whose root type the schema lacks.
     if (operation.operation !== OperationTypeNode.QUERY) {
       const message = `There is no ${operation.operation} here; the graph is asked by queries.`;
@@ -239,12 +240,14 @@ function inspect(schema: GraphQLSchema, document: DocumentNode, source: Source):
   }
 }
 
-const operationError = (operationName: string | undefined): GraphQLError =>
-  new GraphQLError(
-    operationName === undefined
-      ? 'The document holds several operations: operationName must say which to run.'
-      : 'The document holds no operation of that name.',
+function operationError({ definitions }: DocumentNode, operationName: string | undefined): GraphQLError {
+  const names = definitions.flatMap(
+    (each) => (each.kind === Kind.OPERATION_DEFINITION && each.name?.value) || [],
   );
+  const which = names.length === 0 ? '' : `: operationName must be one of ${names.join(', ')}`;
+  const what = operationName === undefined ? 'several operations' : 'no operation of that name';
+  return new GraphQLError(`The document holds ${what}${which}.`);
+}
 
 const refuse = (reason: RefusedDocument['reason'], errors: readonly GraphQLError[]): RefusedDocument => ({
   reason,

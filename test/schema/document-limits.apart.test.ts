@@ -181,7 +181,7 @@ describe('Validation stays linear for', () => {
     ...named(expect.stringMatching(/^Cannot spread fragment "F0" within itself/), {
       'a cycle of 60 fragments': `{ weather { ...F0 } } ${fragments(60, (index) => `...F${(index + 1) % 60}`)}`,
     }),
-    ...named('The document holds several operations: operationName must say which to run.', {
+    ...named(expect.stringMatching(/^The document holds several operations: .* one of Q0, Q1, .*, Q9\.$/), {
       '10 operations': times(10, (index) => `query Q${index} { __typename }`),
     }),
     ...named(tooMany(10, 'operations'), {

@@ -38,6 +38,20 @@ describe('prepare chooses', () => {
 });
 
 describe('prepare refuses', () => {
+  it.each([
+    [
+      'query A { __typename } query B { __typename }',
+      undefined,
+      'several operations: operationName must be one of A, B.',
+    ],
+    ['query A { __typename }', 'a', 'no operation of that name: operationName must be one of A.'],
+    ['{ __typename }', 'A', 'no operation of that name.'],
+  ])('%s for the name %s with the names that there are', (text, name, message) => {
+    expect(preparer.prepare(text, name)).toMatchObject({
+      errors: [{ message: `The document holds ${message}` }],
+    });
+  });
+
   it('and holds nothing of the requests whose documents it remembers', () => {
     class Exchange {
       readonly body = Buffer.alloc(1_000_000);
