@@ -207,6 +207,10 @@ export function createMcpServer(
         'Costs the lookups that run, a tenth of one that the cache serves, and one at least.',
       inputSchema: z.object({
         query: z.string().min(1),
+        operationName: z
+          .string()
+          .optional()
+          .describe('The operation that runs, where the query has several.'),
         variables: z.record(z.string(), z.unknown()).default({}),
         receipts,
         maxCharacters: characters,
@@ -214,9 +218,9 @@ export function createMcpServer(
       outputSchema: answered,
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
-    async ({ query, variables, receipts, maxCharacters }, { mcpReq }) => {
+    async ({ receipts, maxCharacters, ...request }, { mcpReq }) => {
       const extensions = receipts ? { receipts } : undefined;
-      const response = await send(graphqlRequest({ query, variables, extensions }), mcpReq.signal);
+      const response = await send(graphqlRequest({ ...request, extensions }), mcpReq.signal);
       if (response.status < 400 && !resultIn(response).data) return textResult(response.text, true);
       return resultOf(response, maxCharacters, shorterQuery);
     },

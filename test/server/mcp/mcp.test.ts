@@ -242,6 +242,11 @@ describe('the tools of /mcp', () => {
     });
   });
 
+  it('query one operation of several', async () => {
+    const query = 'query A { a: __typename } query B { b: __typename }';
+    expect((await json('query', { query, operationName: 'B' })).data).toEqual({ b: 'Query' });
+  });
+
   it.each([
     ['a query that cannot be parsed', '{ weather {'],
     ['an unknown field', '{ weather { current(city: "Oslo") { colour } } }'],
