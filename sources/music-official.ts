@@ -142,7 +142,8 @@ function isAbsent(response: UpstreamResponse): boolean {
 
 const single = {
   classify: (response: UpstreamResponse) => (isAbsent(response) ? ('accepted' as const) : undefined),
-  payload: (response: UpstreamResponse) => (isAbsent(response) ? null : response.json()),
+  // A body of null is no absence.
+  payload: (response: UpstreamResponse) => (isAbsent(response) ? null : (response.json() ?? undefined)),
 };
 
 /** Lists require the extended mode; one bad id must not fail the other ids of its list. */
@@ -228,7 +229,7 @@ export const officialTopTracks = official.endpoint('officialTopTracks', {
     query: { market: 'US' },
   }),
   ...single,
-  decode: shape({ tracks: emptyableList(Track) })
+  decode: shape({ tracks: requiredList(Track) })
     .transform(({ tracks }) => tracks)
     .nullable(),
   cache,

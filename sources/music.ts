@@ -274,7 +274,7 @@ const Nothing = z.object({ __typename: oneOf(['NotFound', 'GenericError']) });
  */
 function rootOf(response: UpstreamResponse, find: Find): unknown {
   const { data, errors } = Reply.safeParse(response.json()).data ?? {};
-  const found = find(data ?? {});
+  const found = data && find(data);
   if (found !== null && found !== undefined) return Nothing.safeParse(found).success ? null : found;
   const failed = (errors ?? []).filter(({ message }) => !/not ?found/i.test(message));
   if (failed.length > 0) throw new Fault('upstreamFailed', 'The upstream failed at this question.');

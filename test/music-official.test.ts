@@ -154,6 +154,22 @@ describe('/api/music with the official API in development mode', () => {
   });
 
   it.each([
+    ['null', null],
+    ['no list', {}],
+    ['an error', { error: { status: 500, message: 'No.' } }],
+  ])('reports a response with %s as a change', async (_, given) => {
+    const body = JSON.stringify(given);
+    const found = await during(app, [{ host: official, body }], () =>
+      app.graphql(`{ music {
+        topTracks(artistId: "${freshId()}") { id }
+        track(id: "${freshId()}") { name }
+        discography(artistId: "${freshId()}") { albums { albumId } }
+      } }`),
+    );
+    expect(codes(found.body)).toEqual(Array(3).fill('UPSTREAM_CHANGED'));
+  });
+
+  it.each([
     ['its own body', { error: { status: 404, message: 'Resource not found' } }, 404],
     ['a page', '<html></html>', 502],
     ['no body', '', 502],

@@ -267,6 +267,7 @@ describe('failures of the web player of /api/music', () => {
     ['top tracks without a list', 'artist/top-tracks', top, artistWith({ topTracks: { nodes: [] } }), 502],
     ['top tracks without a list', 'artist', top, artistWith({ topTracks: { nodes: [] } }), 200],
     ['another name of top tracks', 'artist/top-tracks', top, artistWith({ topTracksV2: { items: [] } }), 502],
+    ['no announcement', 'prerelease', top, {}, 404],
     ['nothing found', 'search', sought, { searchV2: none }, 404],
     ['another name of found tracks', 'search', sought, { searchV2: { ...none, tracksV2: undefined } }, 502],
     ['another name of found artists', 'artist/search', name, { searchV2: { tracksV2: null } }, 502],
@@ -279,6 +280,11 @@ describe('failures of the web player of /api/music', () => {
       expect([given, body.tracks?.length]).toEqual([status, tracks]);
     },
   );
+
+  it.each([{}, [], { error: 'No.' }])('responds 502 for a prerelease in a body of %j', async (body) => {
+    const address = path('prerelease', { id: freshId() });
+    expect((await during(app, [{ host: player, body }], () => app.ask(address))).status).toBe(502);
+  });
 
   it('responds 502 naming the variable when a query hash is outdated', async () => {
     await using outdated = await startTestApp({
