@@ -85,6 +85,8 @@ export interface Prepared {
   budget(variables: Variables): { readonly lookups?: number | null } | undefined;
   /** The part that fits into a budget of lookups. Throws a Fault where fields below lists leave no lookup in it. */
   fitting(budget: number, variables: Variables, permits?: Permits): Fitting;
+  /** What is wrong with variables, and with arguments that are checked before any lookup runs. */
+  errors(variables: Variables): readonly GraphQLError[];
   /**
    * Names the result for these variables: equal keys have equal data. Spacing, comments, operation names, definitions
    * that the operation does not reach, and variables that it does not declare make no difference.
@@ -283,6 +285,10 @@ function compile(
   const boundsOfValues = rememberLast((values: Variables) => callBoundsOf(placesFor(values), values));
   // Variables that do not coerce count as absent: their execution runs no lookup.
   const valuesOf = (variables: Variables): Variables => coerce(variables).coerced ?? {};
+  const errorsOf = (variables: Variables): readonly GraphQLError[] => {
+    const { coerced, errors = errorsOfValues(coerced!) } = coerce(variables);
+    return errors;
+  };
   let plan: Plan | undefined;
   return {
     document,
@@ -315,9 +321,10 @@ function compile(
       const { shares } = fitInto(Number.POSITIVE_INFINITY, placesFor(values), values, permits);
       return listFieldsPrice === 0 ? shares : [...shares, { field: '*', parents: 1, price: listFieldsPrice }];
     },
+    errors: errorsOf,
     cacheKey: rememberLast(createCacheKey(document, operation, coerce)),
     execute(context, variables, limits) {
-      const { coerced, errors = errorsOfValues(coerced!) } = coerce(variables);
+      const errors = errorsOf(variables);
       if (errors.length > 0) return { errors };
       // Planned at the first execution: the documents of all routes are prepared, and few of them run.
       plan ??= createPlan(schema, document, operation, coerce);

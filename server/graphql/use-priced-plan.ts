@@ -25,7 +25,8 @@ export const usePricedPlan = (): Plugin<GraphqlContext, ServerContext> => ({
     const explained = () => ({ cost: { fields: prepared.priceByField(variables, permits) } });
     const charged = () => {
       const { extensions } = context.params;
-      if (extensions?.cost === true) {
+      // With wrong variables, the execution tells.
+      if (extensions?.cost === true && prepared.errors(variables).length === 0) {
         return mapMaybe(exchange.charge(1, price), () =>
           setResultAndStopExecution({ data: null, extensions: explained() }),
         );

@@ -62,10 +62,12 @@ describe('a request with extensions.cost', () => {
     ]);
   });
 
-  it('is refused for an invalid document', async () => {
-    expect((await post({ query: '{ nope }', extensions })).body.errors[0].extensions.code).toBe(
-      'GRAPHQL_VALIDATION_FAILED',
-    );
+  it.each([
+    ['an invalid document', '{ nope }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['a missing variable', 'query ($c: String!) { weather { current(city: $c) { name } } }', 'INVALID'],
+    ['two operations', 'query A { __typename } query B { __typename }', 'GRAPHQL_VALIDATION_FAILED'],
+  ])('is refused for %s', async (_, query, code) => {
+    expect((await post({ query, extensions })).body.errors[0].extensions.code).toBe(code);
   });
 
   it.each([[false], [null]])('runs the document for %s', async (cost) => {
