@@ -1,4 +1,9 @@
-import { ToolbarButton, useOperationsEditorState, useVariablesEditorState } from '@graphiql/react';
+import {
+  ToolbarButton,
+  useEditorContext,
+  useOperationsEditorState,
+  useVariablesEditorState,
+} from '@graphiql/react';
 import { createElement, type ReactElement, useSyncExternalStore } from 'react';
 import { tryParseJson } from '../../core/json.ts';
 
@@ -8,18 +13,17 @@ let line = 'Ctrl+Enter runs the query, # prices it. Its cost and time are shown 
 const listeners = new Set<() => void>();
 
 interface Cost {
-  readonly requested: number | undefined;
-  readonly remaining: number | undefined;
+  readonly requested: number;
+  readonly remaining: number;
 }
 
-/** The cost in the extensions of a response, or else in its headers. */
-function costOf({ headers }: Response, text: string): Cost {
-  const numberIn = (name: string) => (headers.has(name) ? Number(headers.get(name)) : undefined);
-  const stated = /"cost":\s*\{"requested":(\d+),"used":\d+,"remaining":(\d+)/.exec(text);
-  return {
-    requested: stated ? Number(stated[1]) : numberIn('x-query-cost'),
-    remaining: stated ? Number(stated[2]) : numberIn('x-ratelimit-remaining'),
-  };
+/** What a query was charged and what is left, by the extensions of its response, or else by its headers. */
+function chargeOf({ headers }: Response, text: string): readonly (number | undefined)[] {
+  const stated = /"cost":\s*\{"requested":\d+,"used":(\d+),"remaining":(\d+)/.exec(text);
+  return ['x-query-cost', 'x-ratelimit-remaining'].map((name, index) => {
+    const figure = stated?.[index + 1] ?? headers.get(name);
+    return figure === null ? undefined : Number(figure);
+  });
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -27,27 +31,42 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 const sizeText = (characters: number): string =>
   characters < 1000 ? `${characters} bytes` : `${(characters / 1000).toFixed(1)} kB`;
 
-/** Shows the status, price, duration and size of a response. */
-export function recordRun(response: Response, text: string, elapsedMs: number): void {
-  const { requested, remaining } = costOf(response, text);
-  line = [
-    ...(response.ok ? [] : [`status ${response.status}`]),
-    ...(requested === undefined ? [] : [counted(requested, 'lookup')]),
-    ...(remaining === undefined ? [] : [`${remaining} left this minute`]),
-    `${Math.round(elapsedMs)} ms`,
-    sizeText(text.length),
-  ].join(' · ');
+function show(text: string): void {
+  line = text;
   for (const listener of listeners) listener();
 }
 
-/** Asks what the query would cost, which takes one lookup and runs nothing. */
-export function PriceButton({ post }: { readonly post: (body: unknown) => Promise<object> }): ReactElement {
+const leftText = (remaining: number): string => `${remaining} left this minute`;
+
+/** Shows the status, cost, duration and size of a response. */
+export function recordRun(response: Response, text: string, elapsedMs: number): void {
+  const [used, remaining] = chargeOf(response, text);
+  const parts = [
+    ...(response.ok ? [] : [`status ${response.status}`]),
+    ...(used === undefined ? [] : [counted(used, 'lookup')]),
+    ...(remaining === undefined ? [] : [leftText(remaining)]),
+    `${Math.round(elapsedMs)} ms`,
+    sizeText(text.length),
+  ];
+  show(parts.join(' · '));
+}
+
+interface Priced {
+  readonly errors?: readonly { readonly message: string }[];
+  readonly extensions?: { readonly cost?: Cost };
+}
+
+/** Asks what the query would cost, which takes one lookup and runs nothing, or what is wrong with it. */
+export function PriceButton({ ask }: { readonly ask: (body: unknown) => Promise<Priced> }): ReactElement {
   const [query] = useOperationsEditorState();
   const [variables] = useVariablesEditorState();
+  const { queryEditor } = useEditorContext({ nonNull: true });
   async function price() {
-    await post({ query, variables: tryParseJson(variables), extensions: { cost: true } }).catch(() => {});
-    line = `It would cost ${line}`;
-    for (const listener of listeners) listener();
+    const { operationName } = queryEditor ?? {};
+    const body = { query, operationName, variables: tryParseJson(variables), extensions: { cost: true } };
+    const { errors, extensions: { cost } = {} } = await ask(body);
+    if (errors) show(errors.map(({ message }) => message).join(' '));
+    else if (cost) show(`It would cost ${counted(cost.requested, 'lookup')} · ${leftText(cost.remaining)}`);
   }
   return createElement(ToolbarButton, { label: 'Price this query', onClick: price }, '#');
 }

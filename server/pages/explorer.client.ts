@@ -64,7 +64,7 @@ const toolbar = createElement(GraphiQL.Toolbar, {
       merge,
       copy,
       createElement(ShareButton),
-      createElement(PriceButton, { post }),
+      createElement(PriceButton, { ask: fetcher }),
     ),
 });
 

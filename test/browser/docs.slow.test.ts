@@ -213,8 +213,38 @@ describe(`the app ${inChromium}`, inBrowser, () => {
       expect(text).toContain(part);
     expect(text).not.toContain('errors');
     expect(await textOf(page, '#run')).toMatch(/^3 lookups · \d+ left this minute · \d+ ms · /);
+    // The cache serves the second run.
+    await page.tab.getByRole('button', { name: /Execute query/ }).click();
+    await page.tab.locator('#run', { hasText: /^1 lookup · / }).waitFor();
     expect(foreignRequests(page)).toEqual([]);
   });
+
+  it.each([
+    ['an unknown field', '{ weather { current(city: "Oslo") { nam } } }', 'Cannot query field "nam"'],
+    [
+      'a missing variable',
+      'query ($c: String!) { weather { current(city: $c) { name } } }',
+      'Variable "$c" of required',
+    ],
+    [
+      'two operations',
+      'query A { __typename } query B { weather { current(city: "Oslo") { name } } }',
+      'It would cost 1 lookup',
+    ],
+  ])(
+    'prices a query with %s in GraphiQL by its error, or by the operation that would run',
+    async (_, query, text) => {
+      const page = await open(`/graphql#${new URLSearchParams({ query })}`);
+      await page.tab.locator('.graphiql-query-editor .CodeMirror-line').first().waitFor();
+      const price = page.tab.getByRole('button', { name: 'Price this query' });
+      await page.tab.locator('#key').fill('wrong');
+      await price.click();
+      await page.tab.locator('#run', { hasText: /key/i }).waitFor();
+      await page.tab.locator('#key').fill(app.key);
+      await price.click();
+      await page.tab.locator('#run', { hasText: text }).waitFor();
+    },
+  );
 
   it.each([
     ['REST', '/api/weather/current?city=Bergen'],
