@@ -242,46 +242,29 @@ export function agreementAt(
   return count * every < fewestPeaks ? 0 : sum / Math.sqrt(variance);
 }
 
-/** Places of a song at which the same sound is looked for: so many frames apart, and so far from where it was found. */
-const elsewhere = { step: 2, away: 12, every: 4 } as const;
-
-/** The highest agreement of a clip elsewhere in the song, as a share of that at its position: a loop agrees at each round. */
-export function recurrenceAt(clip: AnalysedClip, peaks: Uint32Array, position: Position): number {
-  const { step, away, every } = elsewhere;
-  const last = frameOf(peaks.at(-1) ?? 0);
-  let most = 0;
-  for (let offset = -clip.frames / 4; offset < last; offset += step)
-    if (Math.abs(offset - position.offset) >= away)
-      most = Math.max(most, agreementAt(clip, 'wide', peaks, { ...position, offset }, every));
-  return most / Math.max(1, agreementAt(clip, 'exact', peaks, position));
-}
-
-/** How much the agreements of the bands differ, as a share of their mean: drums, or a bass, are not in all of them. */
-export function unevennessAt(clip: AnalysedClip, peaks: Uint32Array, position: Position): number {
-  const bands = partsAt(clip, peaks, position, { count: bandCount, of: (_, bin) => bandOfBin[bin]! });
-  const agreements = bands.map(({ sum, variance }) => (variance > 0 ? sum / Math.sqrt(variance) : 0));
-  const mean = agreements.reduce((sum, each) => sum + each, 0) / bandCount;
-  const variance = agreements.reduce((sum, each) => sum + (each - mean) ** 2, 0) / bandCount;
-  return Math.sqrt(variance) / Math.max(0.5, mean);
-}
-
 /** The parts of a clip whose scores are summed apart. */
 interface Parts {
   readonly count: number;
-  readonly of: (row: number, bin: number) => number;
+  readonly of: (row: number, peak: number) => number;
+}
+
+/** A sum of scores and their variance. */
+export interface Sum {
+  sum: number;
+  variance: number;
 }
 
 /**
  * The sums of the scores at a song's peaks in the parts of a clip, with their variances. The times in the clip are turned
  * by some frames, empty ones left out; what leaves its end enters at its beginning.
  */
-function partsAt(
+export function partsAt(
   clip: AnalysedClip,
   peaks: Uint32Array,
   { offset, tempo, pitch }: Position,
   parts: Parts,
   turn = 0,
-): { sum: number; variance: number }[] {
+): Sum[] {
   const { levels, scores, variances } = clip.exact;
   const { frames, rows, rowCount } = clip;
   const sums = Array.from({ length: parts.count }, () => ({ sum: 0, variance: 0 }));
@@ -293,7 +276,7 @@ function partsAt(
     const row = rows[frame]!;
     const bin = Math.floor((frequencyOf(peak) * pitch) / 8 + 0.5);
     if (row < 0 || bin < firstBin || bin >= endBin) continue;
-    const part = sums[parts.of(row, bin)]!;
+    const part = sums[parts.of(row, peak)]!;
     part.sum += scores[levels[((row + turn) % rowCount) * rowBins + bin]!]!;
     part.variance += variances[bin]!;
   }
@@ -337,7 +320,7 @@ function trimmedAt(clip: AnalysedClip, peaks: Uint32Array, position: Position, t
 }
 
 /** The index of the first peak in or after a frame. */
-function firstFrom(peaks: Uint32Array, frame: number): number {
+export function firstFrom(peaks: Uint32Array, frame: number): number {
   let low = 0;
   let high = peaks.length;
   while (low < high) {

@@ -1,14 +1,8 @@
 import { atOwnSpeed, netEvidence, type Placed, refined, settled, steps } from './alignment.ts';
-import {
-  type AnalysedClip,
-  agreementAt,
-  type Position,
-  recurrenceAt,
-  surplusAt,
-  unevennessAt,
-} from './evidence.ts';
+import { type AnalysedClip, agreementAt, type Position, surplusAt } from './evidence.ts';
 import { frameSeconds } from './spectrogram.ts';
 import type { Alignment } from './types.ts';
+import { uniquenessAt } from './uniqueness.ts';
 
 /** A song in the index. */
 export interface IndexedSong {
@@ -91,8 +85,7 @@ export function alignmentsOf(
       evidence,
       seconds,
       rival: isIn ? rival : Math.max(rival, closest[0]!.agreement),
-      recurrence: mayMatch ? recurrenceAt(clip, song.peaks, each) : 0,
-      unevenness: mayMatch ? unevennessAt(clip, song.peaks, each) : 0,
+      uniqueness: mayMatch ? uniquenessAt(clip, song.peaks, each) : 0,
     };
   });
 }

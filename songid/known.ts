@@ -40,7 +40,7 @@ const shareStep = 2;
  * The logarithm of the odds that a clip is of the song it matches, and not of one that the catalogue lacks and that shares a
  * loop or a sample with it; a fit to clips of both, which docs/songid.md describes.
  */
-const ownOdds = { at: 8.3, recurrence: -13.2, unevenness: -4.9 } as const;
+const ownOdds = { at: -4.3, uniqueness: 9.7 } as const;
 
 /**
  * The probability of each match: that it is neither agreement by chance nor a shared loop, and this one of the songs that
@@ -51,8 +51,7 @@ export function confidencesOf(alignments: readonly Alignment[]): number[] {
   const sum = odds.reduce((total, each) => total + each, 0);
   return alignments.map((alignment, at) => {
     const byChance = chance.share * Math.exp((chance.from - marginOf(alignment)) / chance.step);
-    const { recurrence, unevenness } = alignment;
-    const own = ownOdds.at + ownOdds.recurrence * recurrence + ownOdds.unevenness * unevenness;
+    const own = ownOdds.at + ownOdds.uniqueness * alignment.uniqueness;
     return ((1 - Math.min(1, byChance)) / (1 + Math.exp(-own))) * (odds[at]! / sum);
   });
 }

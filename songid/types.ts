@@ -61,9 +61,8 @@ export interface Alignment {
   readonly rival: number;
   /** How far they agree beyond other times of the clip, in standard deviations. */
   readonly evidence: number;
-  /** For songs that may match: the figures of `recurrenceAt` and `unevennessAt`; else 0. */
-  readonly recurrence: number;
-  readonly unevenness: number;
+  /** For songs that may match: the figure of `uniquenessAt`; else 0. */
+  readonly uniqueness: number;
   /** How much sound was compared, in seconds: that of the clip and of those that it goes on from. */
   readonly seconds: number;
 }
