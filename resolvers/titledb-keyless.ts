@@ -132,11 +132,17 @@ const plain = (name: string): string =>
 export const isSameName = (one: string, other: string): boolean =>
   (plain(one) || one.trim()) === (plain(other) || other.trim());
 
-/** Whether a title has a word of a name, of three letters at least; they may be run together, as "Spiderman". */
-const sharesWord = (title: string, name: string): boolean =>
-  plain(name)
+/**
+ * Whether a title has a word of a name, of three letters at least; they may be run together, as "Spiderman". A name without
+ * such words, as in another script, tells nothing.
+ */
+function sharesWord(title: string, name: string): boolean {
+  const words = plain(name)
     .split(' ')
-    .some((word) => word.length > 2 && plain(title).replaceAll(' ', '').includes(word));
+    .filter((word) => /^[a-z\d]{3,}$/.test(word));
+  const letters = plain(title).replaceAll(' ', '');
+  return words.length === 0 || words.some((word) => letters.includes(word));
+}
 
 /** The title with this very name, else the first with a word of it: a list may hold what is popular. */
 const bestOf = (name: string, listings: readonly Listing[]): Listing | undefined =>

@@ -74,6 +74,7 @@ describe('/api/titledb without a credential', () => {
     ['has no word of the name', 'To a Harbour', 404],
     ['has a word of it', 'A Kingdom', 200],
     ['has its words in one', 'Moon Rise', 200],
+    ['may have a name in another script', '月の王国', 200],
   ])('responds with a title only where it %s', async (_, title, status) => {
     const metas = [
       { id: 'tt0000001', name: 'Toy Story' },
