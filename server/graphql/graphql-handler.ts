@@ -5,7 +5,7 @@ import { addLimitHeaders, charge, settle } from '../requests/charge.ts';
 import type { Ctx, Middleware } from '../requests/middleware.ts';
 import { isHeldFromCache, respondCached, respondFailure, sendingOf } from '../requests/respond.ts';
 import { Freshness } from '../responses/freshness.ts';
-import { contentTypeFor } from '../responses/media-type.ts';
+import { contentTypeFor, graphqlMediaType } from '../responses/media-type.ts';
 import { wantsEvents } from '../streams/event-stream.ts';
 import type { SubscriptionServices } from '../streams/subscription.ts';
 import { bodyOf, type ReceivedBody } from '../transfers/body.ts';
@@ -33,7 +33,15 @@ async function respondGraphql(services: GraphqlServices, ctx: Ctx): Promise<void
   ctx.state.route = '/graphql';
   const body = ctx.method === 'POST' ? await receiveBody(services, ctx) : undefined;
   if (body instanceof GraphQLError) return respondBodyError(services, ctx, body);
-  const request = { method: ctx.method, search: ctx.search, headers: negotiationHeaders(ctx) };
+  const { accept: accepted, 'content-type': type } = ctx.headers;
+  // Events are written here, so that Yoga makes a result. Parameters of a type make no difference.
+  const accept = wantsEvents(ctx.req)
+    ? 'application/json'
+    : graphqlMediaType(accepted?.replaceAll(/;(?!\s*q=)[^;,]*/gi, '') || undefined);
+  if (!accept)
+    return respondBodyError(services, ctx, requestError(406, 'Accept must admit application/json.'));
+  const headers = { accept, ...(type !== undefined && { 'content-type': type }) };
+  const request = { method: ctx.method, search: ctx.search, headers };
   const exchange = new GraphqlExchange(services, ctx, body);
   const outcome = await services.graphql.fetch(request, exchange);
   if ('refusal' in outcome) {
@@ -45,7 +53,7 @@ async function respondGraphql(services: GraphqlServices, ctx: Ctx): Promise<void
     return respondExecuted(services, ctx, outcome.executed, body);
   }
   const { response } = outcome;
-  // A request that accepts no media type that there is.
+  // A response that a plugin made before there was a result.
   if (!ctx.state.charge) await exchange.charge(1);
   const text = await response.text();
   if (response.status === 200 && wantsEvents(ctx.req)) return respondResultEvents(services, ctx, text);
@@ -102,15 +110,4 @@ async function respondBodyError(services: GraphqlServices, ctx: Ctx, error: Grap
   const { requestId, charge: charged } = ctx.state;
   const errors = [errorAt(error, error.message, { code, retryable: false, requestId })];
   respondFailure(ctx, { status, body: JSON.stringify({ errors, extensions: { cost: costOf(charged!) } }) });
-}
-
-/** The request headers that Yoga uses. Events are written here, so that it makes a result. */
-function negotiationHeaders({ req, headers }: Ctx): Record<string, string> {
-  const used: Record<string, string> = {};
-  for (const name of ['accept', 'content-type'] as const) {
-    const value = headers[name];
-    if (value !== undefined) used[name] = value;
-  }
-  if (wantsEvents(req)) used.accept = 'application/json';
-  return used;
 }

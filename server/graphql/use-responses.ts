@@ -9,14 +9,13 @@ import type { ServerContext } from './exchange.ts';
  * that another plugin has changed, are written by Yoga and never cached; they are given `extensions.cost` here.
  */
 export const useResponses = (): Plugin<object, ServerContext> => ({
-  onResultProcess({ result, serverContext: { exchange }, resultProcessor, ...change }) {
+  onResultProcess({ result, serverContext: { exchange }, ...change }) {
     if (exchange.isRefused) return;
-    // Without a processor, the request accepts no media type that there is.
-    if (exchange.makesResponseTo(resultProcessor && result)) {
+    if (exchange.makesResponseTo(result)) {
       change.setResultProcessor((_result, fetchAPI) => new fetchAPI.Response(null), 'application/json');
       return;
     }
-    if (!resultProcessor || !isOneResult(result)) return;
+    if (!isOneResult(result)) return;
     // The client sends the document next, which is charged.
     const isUnknownHash = result.errors?.[0]?.extensions?.code === 'PERSISTED_QUERY_NOT_FOUND';
     return tryMaybe(

@@ -16,6 +16,8 @@ describe('media types', () => {
     ['application/json; charset=utf-8', '*/*', 'json'],
     ['application/json;charset=UTF-8', 'application/json', 'json'],
     ['APPLICATION/JSON', 'application/json, text/plain', 'json'],
+    ['application/json', 'application/json; charset=utf-8; q=0.9', 'json'],
+    ['application/json', 'text/html, Application/*', 'json'],
     ['application/json', 'application/graphql-response+json', 'graphql-response+json'],
     ['application/json', 'application/graphql-response+json, */*;q=0.9', 'graphql-response+json'],
   ])('of a request with %s for %s is %s', async (type, accept, expected) => {
@@ -25,9 +27,16 @@ describe('media types', () => {
     expect(response.body).toEqual(expectedBody);
   });
 
-  it('in an Accept header that cannot be served are a 406', async () => {
-    expect((await post(oslo, { accept: 'text/csv' })).status).toBe(406);
-  });
+  it.each([['text/csv'], [Array.from({ length: 2_000 }, (_, index) => `a/${index}`).join()]])(
+    'in an Accept header that cannot be served are a 406 of JSON: %.8s',
+    async (accept) => {
+      const { status, headers, body, cost } = await post(oslo, { accept });
+      const error = { message: 'Accept must admit application/json.', extensions: { retryable: false } };
+      expect([status, body.errors, cost]).toMatchObject([406, [error], { used: 1 }]);
+      expect(headers.get('content-type')).toMatch(/^application\/json/);
+      expect(headers.get('accept')).toBeNull();
+    },
+  );
 });
 
 describe('the body of POST /graphql', () => {
