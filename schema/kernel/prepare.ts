@@ -285,10 +285,7 @@ function compile(
   const boundsOfValues = rememberLast((values: Variables) => callBoundsOf(placesFor(values), values));
   // Variables that do not coerce count as absent: their execution runs no lookup.
   const valuesOf = (variables: Variables): Variables => coerce(variables).coerced ?? {};
-  const errorsOf = (variables: Variables): readonly GraphQLError[] => {
-    const { coerced, errors = errorsOfValues(coerced!) } = coerce(variables);
-    return errors;
-  };
+  const errorsOf = (variables: Variables) => coerce(variables).errors ?? errorsOfValues(valuesOf(variables));
   let plan: Plan | undefined;
   return {
     document,
