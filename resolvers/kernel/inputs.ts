@@ -320,8 +320,8 @@ export const list = <
   options: Options,
 ) => {
   const { max, separator } = options;
-  const split = (texts: readonly string[]) =>
-    separator === undefined ? texts : texts.flatMap((value) => value.split(separator));
+  const partsOf = (text: string) => (separator ? text.split(separator).map((each) => each.trim()) : text);
+  const split = (texts: readonly string[]) => texts.flatMap(partsOf);
   return input<readonly Item[], Options>(description, options, {
     expected: `1 to ${max} values${separator ? ' with commas between them' : ''}, each ${of.expected}`,
     graphql: of.graphql.type,

@@ -58,6 +58,7 @@ describe('the query string of a route', () => {
     ['choice=pt-BR', { choice: 'pt-BR' }],
     ['choice=3d', { choice: '3d' }],
     ['list=a,b,c', { list: ['a', 'b', 'c'] }],
+    ['list=a,%20b', { list: ['a', 'b'] }],
     ['list=a&list=b', { list: ['a', 'b'] }],
     ['list=a,b&list=c', { list: ['a', 'b', 'c'] }],
     ['list=%20a%20', { list: ['a'] }],
