@@ -138,14 +138,18 @@ export async function everything(
   );
   const isKnown = domains.every((domain) => atDomains.some(({ host }) => isAt(domain.toLowerCase(), host)));
   const isOf = matcherOf(q);
-  const inFeeds = async (some: readonly Publisher[]): Promise<Found> => ({
-    articles: (await articlesIn(some, context)).filter(
-      (article) => isWithin(article) && isOf(`${article.title} ${article.description}`),
+  const isNamed = sources.length + domains.length > 0;
+  // A publication writes in the language of its country.
+  const inTable = (isNamed ? [...new Set([...known, ...atDomains])] : publishers).filter(
+    ({ country }) => language === undefined || keyless.editionOf(country, undefined).language === language,
+  );
+  const inFeeds = async (): Promise<Found> => ({
+    articles: (await articlesIn(inTable, context)).filter(
+      (article) => isWithin(article) && isOf([article.title, article.description].join(' ')),
     ),
     source: fromFeeds,
   });
-  const named = [...new Set([...known, ...atDomains])];
-  if (q === undefined && isKnown) return inFeeds(named);
+  if (q === undefined && isKnown && inTable.length > 0) return inFeeds();
   const sites = [...known.map(({ host }) => host), ...domains].map((host) => `site:${host}`);
   const search = [
     ...(q === undefined ? [] : [googleWords(q)]),
@@ -154,12 +158,9 @@ export async function everything(
     ...(from === undefined ? [] : [`after:${dayOf(from, -dayMs)}`]),
     ...(to === undefined ? [] : [`before:${dayOf(to, dayMs)}`]),
   ].join(' ');
-  return firstSuccess<Found>(
-    async () => {
-      const query = { path: '/search', q: search, ...keyless.editionOf(undefined, language) };
-      const found = (await context.read(keyless.google, query)).filter(isWithin).map(withoutPublisher);
-      return { articles: sortBy === 'publishedAt' ? newestFirst(found) : found, source: fromGoogle };
-    },
-    () => inFeeds(isKnown && named.length > 0 ? named : publishers),
-  );
+  return firstSuccess<Found>(async () => {
+    const query = { path: '/search', q: search, ...keyless.editionOf(undefined, language) };
+    const found = (await context.read(keyless.google, query)).filter(isWithin).map(withoutPublisher);
+    return { articles: sortBy === 'publishedAt' ? newestFirst(found) : found, source: fromGoogle };
+  }, inFeeds);
 }

@@ -54,6 +54,30 @@ describe('an article of a feed', () => {
     expect(body.articles.map(({ title }: { title: string }) => title).sort()).toEqual(titles);
   });
 
+  it.each([
+    ['domains=reuters.com', 503],
+    ['domains=reuters.com&q=the', 503],
+    ['sources=bbc-news&domains=reuters.com&q=a', ['bbc-news']],
+    ['domains=nytimes.com,spiegel.de&q=a&language=de', ['spiegel-online']],
+    ['sources=bbc-news&language=fr', 503],
+    ['q=a&language=it', 503],
+    ['q=a&language=fr', ['le-monde']],
+  ])('is of the publications and the language of %s when Google refuses', async (asked, expected) => {
+    app.clock.skip(hours(48));
+    const item = '<item><title>A</title><link>https://www.bbc.co.uk/a</link></item>';
+    const feeds = ['feeds.bbci.co.uk', 'rss.nytimes.com', 'www.spiegel.de', 'www.lemonde.fr'];
+    const { status, body } = await during(
+      app,
+      [
+        { host: 'news.google.com', status: 429 },
+        ...feeds.map((host) => ({ host, status: 200, body: feedOf([item]) })),
+      ],
+      () => app.ask(`/api/news/everything?${asked}`),
+    );
+    const ids = body.articles?.map(({ source }: { source: { id: string } }) => source.id);
+    expect(ids ?? status).toEqual(expected);
+  });
+
   it('has texts that are cut between characters', async () => {
     const item = `<item><title>Owls</title><link>https://www.bbc.co.uk/owls</link><description>${'a'.repeat(499)}🦉b</description><content:encoded>${'a'.repeat(199)}🦉b</content:encoded></item>`;
     app.clock.skip(hours(48));
