@@ -127,7 +127,7 @@ export const saysLater = (texts: readonly string[]): boolean =>
 /** What alerts mean, by their texts; any other one is trouble of the source. */
 const alerts: readonly (readonly [RegExp, Fault['kind'], string])[] = [
   [/private|unviewable/i, 'private', 'This is not public.'],
-  [/not exist|removed|terminated/i, 'notFound', 'There is no such thing.'],
+  [/not exist|not available|removed|terminated/i, 'notFound', 'There is no such thing.'],
   [/(?:)/, 'upstreamFailed', 'The source for videosite could not answer.'],
 ];
 

@@ -66,11 +66,15 @@ function listIn(value: unknown, name: string): readonly unknown[] {
   return list;
 }
 
-/** What a search finds in lockups, by the ends of their types. */
+/** What a search finds in lockups, by the ends of their types; other types are passed over. */
 const lockupKinds: Readonly<Record<string, SearchKind>> = {
-  VIDEO: 'video',
-  ...{ PLAYLIST: 'playlist', PODCAST: 'playlist', COURSE: 'playlist', ALBUM: 'playlist' },
+  ...{ VIDEO: 'video', STATION: 'video', MOVIE: 'video', EPISODE: 'video', SHORT: 'video', SHORTS: 'video' },
+  ...{ PLAYLIST: 'playlist', PODCAST: 'playlist', COURSE: 'playlist', ALBUM: 'playlist', SHOW: 'playlist' },
 };
+const kindOfLockup = (contentType: string): SearchKind | undefined =>
+  lockupKinds[contentType.replace(/^.*_/, '')];
+const isOther = (node: unknown): boolean =>
+  isRecord(node) && typeof node.contentType === 'string' && kindOfLockup(node.contentType) === undefined;
 
 const Lockup = shape({
   contentId: id,
@@ -85,7 +89,7 @@ const Lockup = shape({
   const counted = badges.find((badge) => /\d\s+(?:videos?|episodes?|lessons?)$/i.test(badge));
   return {
     contentId,
-    kind: lockupKinds[contentType.replace(/^.*_/, '')],
+    kind: kindOfLockup(contentType),
     title,
     channelId: typeof owner === 'string' ? owner : null,
     channelTitle: isRecord(part) ? Text.parse(part.text) : '',
@@ -171,7 +175,8 @@ export const search = web.endpoint('webSearch', {
     const list =
       nodesOf(body, 'continuationItems')[0] ?? listIn(nodesOf(body, 'sectionListRenderer')[0], 'contents');
     const sections = elementsOf([list], ['itemSectionRenderer']).map(({ node }) => listIn(node, 'contents'));
-    return { items: elementsOf(sections, hitKinds), next: nextOf(list) };
+    const items = elementsOf(sections, hitKinds).filter(({ node }) => !isOther(node));
+    return { items, next: nextOf(list) };
   },
   decode: pageOf(Hit),
   cache: { freshMs: hours(1), staleIfErrorMs: hours(24) },
@@ -189,9 +194,9 @@ function gridIn(body: unknown): unknown {
   const list = nodesOf(body, 'continuationItems')[0] ?? nodesOf(nodesOf(body, 'gridRenderer')[0], 'items')[0];
   if (Array.isArray(list)) return list;
   const tab = nodesOf(body, 'tabRenderer').find((each) => isRecord(each) && each.selected === true);
-  const isOther = isRecord(tab) && !textsIn(tab.endpoint).some((each) => each.startsWith(playlistsTab));
+  const isOtherTab = isRecord(tab) && !textsIn(tab.endpoint).some((each) => each.startsWith(playlistsTab));
   const contents = nodesOf(nodesOf(tab, 'itemSectionRenderer'), 'contents').flat();
-  if (!isOther && (contents.length === 0 || elementsOf(contents, ['gridRenderer']).length > 0))
+  if (!isOtherTab && (contents.length === 0 || elementsOf(contents, ['gridRenderer']).length > 0))
     throw changedAt(group, 'gridRenderer.items');
   return [];
 }

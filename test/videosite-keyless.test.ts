@@ -90,9 +90,10 @@ describe('the hits of a search of videosite', () => {
   });
 
   it('are videos and playlists by the types of their lockups, without those of other types', async () => {
-    const contents = ['VIDEO', 'PLAYLIST', 'PODCAST', 'COURSE', 'ALBUM', 'GAME', 'SHOPPING_COLLECTION'].map(
-      lockup,
-    );
+    const videos = ['VIDEO', 'STATION', 'MOVIE', 'SHORTS'];
+    const playlists = ['PLAYLIST', 'PODCAST', 'COURSE', 'ALBUM', 'SHOW'];
+    const others = ['GAME', 'CHANNEL', 'PRODUCT', 'SHOPPING_COLLECTION'].flatMap((type) => [type, type]);
+    const contents = [...videos, ...playlists, ...others].map(lockup);
     const { status, body } = await askWith('search?q=lockups', 'search', {
       sectionListRenderer: { contents: [{ itemSectionRenderer: { contents } }] },
     });
@@ -103,8 +104,8 @@ describe('the hits of a search of videosite', () => {
     expect([status, found]).toEqual([
       200,
       [
-        ['youtube#video', 'VIDEO'],
-        ...['PLAYLIST', 'PODCAST', 'COURSE', 'ALBUM'].map((type) => ['youtube#playlist', type]),
+        ...videos.map((type) => ['youtube#video', type]),
+        ...playlists.map((type) => ['youtube#playlist', type]),
       ],
     ]);
   });

@@ -116,6 +116,7 @@ describe('a refusal of the web player of videosite in a body with status 200', (
     ['The playlist does not exist.', items, 404],
     ['This playlist type is unviewable.', items, 403],
     ['Unknown error.', channel, 502],
+    ['This channel is not available in your country.', channel, 404],
     ['Unknown error.', playlists, 502],
     ['Something went wrong', items, 502],
   ])('is an absence only where its alert says so: %s %s', async (words, path, status) => {
