@@ -70,7 +70,7 @@ const fault = (
   trait?: FaultTrait,
 ) => new Fault(kind, `The source for photosocial ${what}.`, { group, trait });
 
-const absent = () => fault('notFound', 'has no such thing');
+export const absent = () => fault('notFound', 'has no such thing');
 
 /** The limit of anonymous requests is used up, which passes. */
 export const wantsLogin = () =>

@@ -12,8 +12,9 @@ import {
   text,
   withDefault,
 } from './kernel/decode.ts';
+import type { UpstreamResponse } from './kernel/source.ts';
 import { counted, edgesOf, needed, Post } from './photosocial-decode.ts';
-import { profiles, signedIn } from './photosocial-sources.ts';
+import { absent, profiles, signedIn } from './photosocial-sources.ts';
 
 export interface BioLink {
   readonly title: string;
@@ -143,6 +144,8 @@ const byName = {
   request: ({ username }: OfName) => ({ path: '/api/v1/users/web_profile_info/', query: { username } }),
   decode: WebProfile,
   absent: (model: Profile | null) => model === null,
+  // An unknown name is a 404, with a page or JSON.
+  classify: ({ status }: UpstreamResponse) => (status === 404 ? absent() : undefined),
   // Names are case-insensitive.
   cacheKey: ({ username }: OfName) => ({ username: username.toLowerCase() }),
   notFound: ({ username }: OfName) => `No user named "${username}" was found.`,

@@ -81,6 +81,7 @@ describe('the page of a profile', () => {
 
   it.each([
     ['is not there', { status: 404 }],
+    ['is not there, by a page', { status: 404, body: '<!DOCTYPE html>' }],
     ['holds nobody', { body: '<script type="application/json">{"xig_user_by_username":null}</script>' }],
     ['says so in its title', { body: "<title>Profile isn't available • Instagram</title>" }],
   ])('that %s is a 404', async (_, fault) => {
