@@ -1,4 +1,5 @@
-import type { MaybePromise } from '../core/maybe-promise.ts';
+import { Fault } from '../core/faults.ts';
+import { type MaybePromise, mapMaybe } from '../core/maybe-promise.ts';
 import * as cubegame from '../sources/cubegame.ts';
 import { historySetting } from '../sources/cubegame-sources.ts';
 import { forms } from './cubegame-addresses.ts';
@@ -83,15 +84,23 @@ const identityOf = (username: string, { read }: Context): MaybePromise<cubegame.
   firstSuccess(
     () => read(cubegame.identity, { username }),
     () => read(cubegame.identityByElders, { username }),
-    () => read(cubegame.bundle, { player: username }),
+    () => mirrored(read(cubegame.bundle, { player: username })),
   );
 
 /** Name, skin and cape of a player. */
 export const profileOf = (uuid: string, { read }: Context): MaybePromise<cubegame.Profile> =>
   firstSuccess(
     () => read(cubegame.profile, { uuid }),
-    () => read(cubegame.bundle, { player: cubegame.undashed(uuid) }),
+    () => mirrored(read(cubegame.bundle, { player: cubegame.undashed(uuid) })),
   );
+
+/** A player whom the mirror does not know may exist: it asks the game's services, which fail where it is read. */
+const mirrored = <Model>(reading: MaybePromise<Model>): MaybePromise<Model> =>
+  mapMaybe(orAbsent(reading), (found) => {
+    if (found === null)
+      throw new Fault('upstreamFailed', 'The mirror for cubegame knows no such player.', { group });
+    return found;
+  });
 
 export interface Player extends cubegame.Profile {
   readonly history: cubegame.History;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Fault, type FaultTrait } from '../core/faults.ts';
+import { Fault } from '../core/faults.ts';
 import { type Setting, wordSetting } from '../core/settings.ts';
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
@@ -41,19 +41,12 @@ function classifyOfficial(response: UpstreamResponse): Fault | undefined {
   return status === 404 || status === 403 ? turnedAway() : undefined;
 }
 
-const turnedAway = (trait?: FaultTrait) =>
-  new Fault('upstreamFailed', 'The source for cubegame turned us away.', { group, trait });
+const turnedAway = () => new Fault('upstreamFailed', 'The source for cubegame turned us away.', { group });
 
 const Gone = z.object({ code: z.literal(404) });
 
-/**
- * Ashcon serves when the game's services fail. A player unknown to it may exist, so that this is no absence; it is no failure
- * of Ashcon either.
- */
 const classifyAshcon = (response: UpstreamResponse): Fault | undefined =>
-  response.status === 404
-    ? turnedAway(Gone.safeParse(response.tryJson()).success ? 'thisRequest' : undefined)
-    : undefined;
+  response.status === 404 && !Gone.safeParse(response.tryJson()).success ? turnedAway() : undefined;
 
 /** A renderer draws a picture for every player; it refuses malformed ids only. */
 const classifyRenderer = ({ status }: UpstreamResponse): Fault | undefined =>

@@ -209,6 +209,7 @@ const Bundle = shape({
 export const bundle = ashcon.endpoint('bundle', {
   request: ({ player }: { readonly player: string }) => ({ path: path`/mojang/v2/user/${player}` }),
   decode: Bundle,
+  notFound: ({ player }) => `No player "${player}" was found.`,
   cache,
 });
 
