@@ -144,10 +144,10 @@ function sharesWord(title: string, name: string): boolean {
   return words.length === 0 || words.some((word) => letters.includes(word));
 }
 
-/** The title with this very name, else the first with a word of it: a list may hold what is popular. */
+/** The title with this very name, else the first, unless none has a word of it: such a list holds what is popular. */
 const bestOf = (name: string, listings: readonly Listing[]): Listing | undefined =>
   listings.find(({ title }) => isSameName(title, name)) ??
-  listings.find(({ title }) => sharesWord(title, name));
+  (listings.some(({ title }) => sharesWord(title, name)) ? listings[0] : undefined);
 
 export async function titleNamed(
   { title, plot, ...narrowing }: Narrowing & { readonly title: string; readonly plot: Plot },

@@ -75,10 +75,10 @@ describe('/api/titledb without a credential', () => {
     ['has a word of it', 'A Kingdom', 200],
     ['has its words in one', 'Moon Rise', 200],
     ['may have a name in another script', '月の王国', 200],
-  ])('responds with a title only where it %s', async (_, title, status) => {
+  ])('responds with the first title only where one %s', async (_, title, status) => {
     const metas = [
-      { id: 'tt0000001', name: 'Toy Story' },
       { id: 'tt0000002', name: 'Moonrise Kingdom' },
+      { id: 'tt0000001', name: 'Toy Story' },
     ];
     const body = { metas: metas.map((meta) => ({ ...meta, type: 'series' })) };
     const listed = { host: cinemeta, path: '/catalog/*', body };
