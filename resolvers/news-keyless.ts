@@ -48,24 +48,50 @@ async function articlesIn(from: readonly Publisher[], { read }: Context): Promis
   return newestFirst([...new Map(found.map((article) => [article.url, article])).values()]);
 }
 
-/** What a query asks for: words and "exact phrases", of which some are excluded. */
-function matcherOf(q: string | undefined) {
+type Test = (text: string) => boolean;
+
+/**
+ * The words of a text in lower case, each between spaces. An apostrophe ends a word: "Trump" is in "Trump’s". The signs of
+ * scripts that join words, or endings to them, are words, since none of their words stands alone.
+ */
+function wordsIn(text: string): string {
+  const spaced = text
+    .toLowerCase()
+    .replaceAll(/[\p{sc=Hangul}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/gu, ' $& ');
+  return ` ${spaced.match(/[\p{L}\p{M}\p{N}]+/gu)?.join(' ') ?? ''} `;
+}
+
+/** What a query asks for: words and "exact phrases" with AND, which may be left out, OR, NOT or a minus, and parentheses. */
+function matcherOf(q: string | undefined): Test {
   if (q === undefined) return () => true;
-  const terms = [...q.matchAll(/(\bNOT\s+|-)?(?:"([^"]+)"|([^\s"()]+))/g)].flatMap(
-    ([, not, phrase, word]) => {
-      const term = (phrase ?? word ?? '').replace(/^\+/, '').toLowerCase();
-      return ['and', 'or', 'not', ''].includes(term) ? [] : [{ term, isExcluded: not !== undefined }];
-    },
-  );
-  const [wanted, unwanted] = [
-    terms.filter((each) => !each.isExcluded),
-    terms.filter((each) => each.isExcluded),
-  ];
-  const isAny = /\bOR\b/.test(q);
-  return (text: string): boolean => {
-    const has = ({ term }: { term: string }) => text.toLowerCase().includes(term);
-    return (isAny ? wanted.some(has) : wanted.every(has)) && !unwanted.some(has);
+  const tokens = q.match(/[-+](?=\S)|"[^"]+"|[()]|[^\s"()]+/g) ?? [];
+  let at = 0;
+  const term = (): Test => {
+    const token = tokens[at++] ?? '';
+    if (token === '-' || token === 'NOT') {
+      const isUnwanted = term();
+      return (text) => !isUnwanted(text);
+    }
+    if (token === '(') {
+      const isWanted = any();
+      at += 1;
+      return isWanted;
+    }
+    const words = wordsIn(token);
+    return /^(?:and|or|not)$/i.test(token) ? () => true : (text) => words === '  ' || text.includes(words);
   };
+  const all = (): Test => {
+    const tests: Test[] = [];
+    while (at < tokens.length && !['OR', ')'].includes(tokens[at]!)) tests.push(term());
+    return (text) => tests.length > 0 && tests.every((test) => test(text));
+  };
+  const any = (): Test => {
+    const tests = [all()];
+    for (; tokens[at] === 'OR'; tests.push(all())) at += 1;
+    return (text) => tests.some((test) => test(text));
+  };
+  const isWanted = any();
+  return (text) => isWanted(wordsIn(text));
 }
 
 /** The query in the syntax of Google, where terms are joined by AND, and a minus excludes. */
@@ -91,7 +117,8 @@ export async function topHeadlines(
   { country, category, sources, q }: Omit<Headlines, 'page'>,
   context: Context,
 ): Promise<Found> {
-  const isNamed = ({ title }: Article) => matcherOf(q)(title ?? '');
+  const isOf = matcherOf(q);
+  const isNamed = ({ title }: Article) => isOf(title ?? '');
   const fromPublishers = async (some: readonly Publisher[]): Promise<Found> => ({
     articles: (await articlesIn(some, context)).filter(isNamed),
     source: fromFeeds,

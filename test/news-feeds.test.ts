@@ -78,6 +78,35 @@ describe('an article of a feed', () => {
     expect(ids ?? status).toEqual(expected);
   });
 
+  it.each([
+    ['AI', ['AI model']],
+    ['us', []],
+    ["Trump's", ['Trump’s tariffs hit markets']],
+    ['trump', ['Trump’s tariffs hit markets']],
+    ['(AI OR tariffs) AND markets', ['Trump’s tariffs hit markets']],
+    ['AI OR tariffs markets', ['AI model', 'Trump’s tariffs hit markets']],
+    ['house -fire', []],
+    ['house NOT (AI OR rain)', ['Police said the house is on fire']],
+    ['-"the house"', ['AI model', 'Trump’s tariffs hit markets', '日本経済']],
+    ['null', []],
+    ['日本', ['日本経済']],
+  ])('is found by the words of %s', async (q, titles) => {
+    app.clock.skip(hours(48));
+    const items = ['Police said the house is on fire', 'AI model', 'Trump’s tariffs hit markets', '日本経済'];
+    const body = feedOf(
+      items.map((title) => `<item><title>${title}</title><link>https://www.bbc.co.uk/${title}</link></item>`),
+    );
+    const paths = ['top-headlines', 'everything'].map(
+      (path) => `/api/news/${path}?sources=bbc-news&q=${encodeURIComponent(q)}`,
+    );
+    const hosts = [
+      { host: 'feeds.bbci.co.uk', status: 200, body },
+      { host: 'news.google.com', status: 429 },
+    ];
+    for (const found of await during(app, hosts, () => Promise.all(paths.map((path) => app.ask(path)))))
+      expect(found.body.articles.map(({ title }: { title: string }) => title)).toEqual(titles);
+  });
+
   it('has texts that are cut between characters', async () => {
     const item = `<item><title>Owls</title><link>https://www.bbc.co.uk/owls</link><description>${'a'.repeat(499)}🦉b</description><content:encoded>${'a'.repeat(199)}🦉b</content:encoded></item>`;
     app.clock.skip(hours(48));
