@@ -54,13 +54,29 @@ export interface ResponseFacts {
   readonly trace?: TraceParent | undefined;
 }
 
+/** Bytes of the lines that a reader has not taken; further lines are dropped. */
+const mostUnread = 4 * 1_048_576;
+
 /** Without a least length, its flush() resolves while a line is still being written. */
-const standardOutput = () => pino.destination({ dest: 1, sync: false, minLength: 1 });
+function standardOutput(onLost: (lines: number) => void): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: false, minLength: 1, maxLength: mostUnread });
+  let lost = 0;
+  output.on('drop', () => {
+    lost += 1;
+  });
+  output.on('drain', () => {
+    if (lost > 0) onLost(lost);
+    lost = 0;
+  });
+  // A full disk delays the lines, and does not end the service.
+  return output.on('error', () => {});
+}
 
 export function createObserver(level: Config['logLevel'], destination?: DestinationStream): Observer {
   const formatters = { level: (label: string) => ({ level: label }) };
   const options = { level, base: null, timestamp: stdTimeFunctions.isoTime, formatters };
-  const log: Logger = pino(options, destination ?? standardOutput());
+  const tellLost = (lines: number) => log.warn({ lines }, 'log lines are lost');
+  const log: Logger = pino(options, destination ?? standardOutput(tellLost));
   return {
     started: (facts) => log.info(facts, 'listening'),
     // Successes are logged at level debug: a log line costs more than most responses.

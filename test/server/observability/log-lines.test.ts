@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { answersOf, wireTo } from '../../sources/http-fixture.ts';
 import { useTestApp } from '../../suite.ts';
 import { words } from '../../support/words.ts';
@@ -64,5 +68,57 @@ describe.each(Object.entries(values))('a line of the log, with %s', (_, value) =
     wire.send(`${[...head, 'Connection: close', `${name}: ${address}`].join('\r\n')}\r\n\r\n`);
     expect(answersOf(await wire.closed()).length).toBeGreaterThan(0);
     checkLines(before);
+  });
+});
+
+describe('a log', () => {
+  /** Writes 20 MB of lines, then ends when it is told to. */
+  const script = `
+    const { systemClock } = await import('./core/clock.ts');
+    const { createObserver } = await import('./server/observability/observer.ts');
+    const { exitAfterLog } = await import('./server/observability/exit-after-log.ts');
+    const observer = createObserver('info');
+    for (let line = 0; line < 20_000; line += 1) observer.note('x'.repeat(1_000));
+    process.on('SIGTERM', () => exitAfterLog(observer, systemClock, 3));
+    setInterval(() => {}, 1_000);
+    console.error('written');`;
+
+  async function start(output: 'pipe' | number) {
+    const args = ['--import', 'tsx', '--input-type=module', '-e', script];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', output, 'pipe'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await once(child.stderr!, 'data');
+    return { child, closed: once(child, 'exit') };
+  }
+
+  it('keeps 4 MB of what is not read, and tells how many lines it has dropped', async () => {
+    const { child, closed } = await start('pipe');
+    let text = '';
+    child.stdout!.on('data', (part) => {
+      text += part;
+    });
+    await expect.poll(() => text, { timeout: 30_000 }).toMatch(/log lines are lost/);
+    child.kill('SIGTERM');
+    expect(await closed).toEqual([3, null]);
+    const lines = text.trim().split('\n');
+    const { level, lines: lost } = JSON.parse(lines.at(-1)!);
+    expect([level, lines.length - 1 + lost]).toEqual(['warn', 20_000]);
+    expect(text.length).toBeLessThan(5 * 1_048_576);
+  });
+
+  it('that nobody reads delays no exit', async () => {
+    const { child, closed } = await start('pipe');
+    child.kill('SIGTERM');
+    expect(await closed).toEqual([3, null]);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('on a full disk ends no service and delays no exit', async () => {
+    const full = openSync('/dev/full', 'w');
+    const { child, closed } = await start(full);
+    closeSync(full);
+    await pause(500);
+    expect(child.exitCode).toBe(null);
+    child.kill('SIGTERM');
+    expect(await closed).toEqual([3, null]);
   });
 });
