@@ -2,7 +2,9 @@ import * as news from '../sources/news.ts';
 import type { Context } from './kernel/context.ts';
 import { count, freeText } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
+import { isSameName } from './kernel/names.ts';
 import { everythingOn } from './news.ts';
+import { withoutPublisher } from './news-keyless.ts';
 
 /** Articles that hold a name or words, for edges from groups that know things by their names. */
 export interface Findings {
@@ -33,6 +35,16 @@ export const articlesNaming = lookup({
     findings(names.split('|').map(phrase).join(' AND '), first, 'publishedAt', context),
 });
 
+/** The headline of an article in one line, without the publication that Google News writes behind it. */
+export const headlineOf = (article: news.Article): string | null =>
+  withoutPublisher(article).title?.replaceAll(/[\s\p{Cc}]+/gu, ' ') ?? null;
+
+/** Whether two names are of one publication, which one of them may name in full: "BBC", "BBC News". */
+function isSamePublication(one: string, other: string): boolean {
+  const length = Math.min(one.length, other.length);
+  return isSameName(one.slice(0, length), other.slice(0, length));
+}
+
 /** Articles that hold all of some words, without the article that they are from. */
 export const articlesAlike = lookup({
   group: 'news',
@@ -40,13 +52,20 @@ export const articlesAlike = lookup({
   input: {
     words: freeText('The words.', { max: 300 }),
     url: freeText('Address of the article.', { max: 4000 }),
+    headline: freeText('Its headline.', { max: 4000 }),
+    publication: freeText('The name of its publication.', { max: 4000 }),
     first,
   },
   maxItems,
-  async run({ words, url, first }, context): Promise<Findings> {
+  async run({ words, url, headline, publication, first }, context): Promise<Findings> {
     const query = words.split(' ').join(' AND ');
     const { articles, ...found } = await findings(query, news.mostArticles, 'relevancy', context);
-    return { ...found, articles: articles.filter((article) => article.url !== url).slice(0, first) };
+    // The addresses of Google News are its own.
+    const isItself = (article: news.Article): boolean =>
+      article.url === url ||
+      (isSameName(headlineOf(article) ?? '', headline) &&
+        isSamePublication(article.source.name ?? '', publication));
+    return { ...found, articles: articles.filter((article) => !isItself(article)).slice(0, first) };
   },
 });
 

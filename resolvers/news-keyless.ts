@@ -24,7 +24,7 @@ const newestFirst = (articles: readonly Article[]): readonly Article[] =>
   articles.toSorted((one, other) => (other.publishedAt ?? '').localeCompare(one.publishedAt ?? ''));
 
 /** The suffix of Google's titles, by the name of the publication: titles and names hold dashes as well. */
-const withoutPublisher = (article: Article): Article => {
+export const withoutPublisher = (article: Article): Article => {
   const { title, source } = article;
   const suffix = ` - ${source.name}`;
   return title?.endsWith(suffix) ? { ...article, title: title.slice(0, -suffix.length) } : article;

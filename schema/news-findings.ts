@@ -1,4 +1,5 @@
-import { articlesAlike, type Findings as Model, subjectOf } from '../resolvers/news-findings.ts';
+import { nameIn } from '../resolvers/links.ts';
+import { articlesAlike, headlineOf, type Findings as Model, subjectOf } from '../resolvers/news-findings.ts';
 import { builder } from './kernel/builder.ts';
 import { MatchedBy } from './kernel/matched-by.ts';
 import { Article, filtersOfArticles } from './news.ts';
@@ -29,6 +30,11 @@ export const Findings = builder.objectRef<Model>('NewsFindings').implement({
 builder.objectField(Article, 'others', (t) =>
   t.lookup(articlesAlike, {
     type: Findings,
-    from: { words: ({ title }) => subjectOf(title), url: ({ url }) => url },
+    from: {
+      words: ({ title }) => subjectOf(title),
+      url: ({ url }) => url,
+      headline: headlineOf,
+      publication: ({ source, url }) => nameIn(source.name) ?? url,
+    },
   }),
 );

@@ -120,4 +120,26 @@ describe('an article of a feed', () => {
       content: `${'a'.repeat(199)}… [+3 chars]`,
     });
   });
+
+  it('is none of its others under an address of Google News', async () => {
+    const title = 'Volcano erupts near harbour';
+    const item = (name: string, path: string, suffix = '') =>
+      `<item><title>${title}${suffix}</title><link>https://${path}</link><source url="https://x.org">${name}</source></item>`;
+    const google = ['BBC', 'The Times'].map((name) => item(name, `news.google.com/${name}`, ` - ${name}`));
+    app.clock.skip(hours(48));
+    const { body } = await during(
+      app,
+      [
+        { host: 'feeds.bbci.co.uk', status: 200, body: feedOf([item('', 'www.bbc.co.uk/1')]) },
+        { host: 'news.google.com', status: 200, body: feedOf(google) },
+      ],
+      () =>
+        app.graphql(
+          '{ news { topHeadlines(sources: ["bbc-news"]) { items { others { articles { source { name } } } } } } }',
+        ),
+    );
+    expect(body.data.news.topHeadlines.items).toEqual([
+      { others: { articles: [{ source: { name: 'The Times' } }] } },
+    ]);
+  });
 });
