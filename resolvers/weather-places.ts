@@ -1,26 +1,40 @@
 import { Fault } from '../core/faults.ts';
 import { type Place, placesNamed } from '../sources/weather-keyless.ts';
 import type { Context } from './kernel/context.ts';
+import { isSameName } from './kernel/names.ts';
 
-/** The states of the United States by their letters, for "Portland, OR". */
-const table = `AK Alaska; AL Alabama; AR Arkansas; AZ Arizona; CA California; CO Colorado; CT Connecticut; DC District of Columbia;
+const rowsOf = (table: string): readonly (readonly [code: string, name: string])[] =>
+  table
+    .toLowerCase()
+    .split(/;\s+/)
+    .map((entry) => [entry.slice(0, 2), entry.slice(3)]);
+
+/** The states of the United States and the provinces of Canada by their letters, for "Portland, OR". */
+const states = new Map(
+  rowsOf(`AK Alaska; AL Alabama; AR Arkansas; AZ Arizona; CA California; CO Colorado; CT Connecticut; DC District of Columbia;
 DE Delaware; FL Florida; GA Georgia; HI Hawaii; IA Iowa; ID Idaho; IL Illinois; IN Indiana; KS Kansas; KY Kentucky;
 LA Louisiana; MA Massachusetts; MD Maryland; ME Maine; MI Michigan; MN Minnesota; MO Missouri; MS Mississippi; MT Montana;
 NC North Carolina; ND North Dakota; NE Nebraska; NH New Hampshire; NJ New Jersey; NM New Mexico; NV Nevada; NY New York;
 OH Ohio; OK Oklahoma; OR Oregon; PA Pennsylvania; RI Rhode Island; SC South Carolina; SD South Dakota; TN Tennessee; TX Texas;
-UT Utah; VA Virginia; VT Vermont; WA Washington; WI Wisconsin; WV West Virginia; WY Wyoming`;
+UT Utah; VA Virginia; VT Vermont; WA Washington; WI Wisconsin; WV West Virginia; WY Wyoming; AB Alberta; BC British Columbia;
+MB Manitoba; NB New Brunswick; NL Newfoundland and Labrador; NS Nova Scotia; NT Northwest Territories; NU Nunavut; ON Ontario;
+PE Prince Edward Island; QC Quebec; SK Saskatchewan; YT Yukon`),
+);
 
-const states: ReadonlyMap<string, string> = new Map(
-  table
-    .split(/;\s+/)
-    .map((entry) => [entry.slice(0, 2).toLowerCase(), entry.slice(3).toLowerCase()] as const),
+/** The codes of countries by names that the gazetteer may lack, without "the" and periods. */
+const countries = new Map(
+  rowsOf(`AE UAE; BR Brasil; CZ Czechia; CZ Czech Republic; DE Deutschland; GB Britain; GB Great Britain; GB UK; KR Korea;
+KR Republic of Korea; KR South Korea; NL Holland; NL Netherlands; RU Russia; RU Russian Federation; TR Turkey; US America;
+US United States of America; US USA`).map(([code, name]) => [name, code] as const),
 );
 
 /** The place that a name such as `Oslo`, `Paris, US` or `Portland, Oregon` means. Rejects with `notFound` without one. */
 export async function placeOf(city: string, { read }: Context): Promise<Place> {
   const [name = '', ...areas] = city.split(',').map((part) => part.trim().replaceAll(/\s+/g, ' '));
   const { results } = name === '' ? { results: [] } : await read(placesNamed, { name });
-  const wanted = areas.map((area) => area.toLowerCase()).filter((area) => area !== '');
+  const wanted = areas
+    .map((area) => area.toLowerCase().replaceAll('.', '').replace(/^the /, ''))
+    .filter((area) => area !== '');
   // Two letters are a country before they are a state: "London, CA" lies in Canada.
   const place = [isInCountry, isInArea]
     .map((isIn) => results.find((each) => wanted.every((area) => isIn(each, area))))
@@ -30,12 +44,12 @@ export async function placeOf(city: string, { read }: Context): Promise<Place> {
 }
 
 const isInCountry = ({ countryCode }: Place, area: string): boolean =>
-  countryCode?.toLowerCase() === (area === 'uk' ? 'gb' : area);
+  countryCode?.toLowerCase() === (countries.get(area) ?? area);
 
 const isInArea = (place: Place, area: string): boolean =>
   isInCountry(place, area) ||
-  (place.countryCode === 'US' && place.admin1?.toLowerCase() === states.get(area)) ||
-  [place.admin1, place.admin2, place.country].some((name) => name?.toLowerCase() === area);
+  (['CA', 'US'].includes(place.countryCode ?? '') && place.admin1?.toLowerCase() === states.get(area)) ||
+  [place.admin1, place.admin2, place.country].some((name) => isSameName(name ?? '', area));
 
 /** Seconds east of UTC at a place at a time in Unix seconds; null for a time zone that is not known. */
 export function offsetOf({ timezone }: Place, time: number): number | null {

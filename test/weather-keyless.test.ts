@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hours } from '../core/clock.ts';
 import { during, startTestApp } from './app.ts';
 import { freshName } from './fresh.ts';
 import { useTestApp } from './suite.ts';
@@ -71,6 +72,27 @@ describe('/api/weather without a credential', () => {
       name: 'Portland',
       sys: { country: 'US' },
     });
+  });
+
+  it.each([
+    ['Seattle, WA, USA', 'US', 'United States', 'Washington'],
+    ['Seattle, U.S.A.', 'US', 'United States', 'Washington'],
+    ['Seattle, United States of America', 'US', 'United States', 'Washington'],
+    ['Toronto, ON', 'CA', 'Canada', 'Ontario'],
+    ['Toronto, ON, Canada', 'CA', 'Canada', 'Ontario'],
+    ['Montreal, Québec', 'CA', 'Canada', 'Quebec'],
+    ['Amsterdam, The Netherlands', 'NL', 'Netherlands', 'North Holland'],
+    ['Prague, Czech Republic', 'CZ', 'Czechia', 'Prague'],
+    ['Toronto, ON, USA', null, 'Canada', 'Ontario'],
+    ['Toronto, WA, Canada', null, 'Canada', 'Ontario'],
+  ])('finds "%s" in %s', async (city, code, country, admin1) => {
+    const place = { id: 1, name: 'Found', latitude: 40, longitude: 5, country, admin1 };
+    const country_code = code ?? 'CA';
+    const other = { ...place, country_code: 'FR', country: 'France', admin1: 'Normandy' };
+    const body = { results: [other, { ...place, country_code }] };
+    keyless.clock.skip(hours(24 * 40));
+    const found = await during(keyless, [{ host: gazetteer, body }], () => keyless.ask(current(city)));
+    expect(found.body.sys?.country ?? null).toBe(code);
   });
 
   it.each(['notfoundville', 'Oslo, Nowhere', 'x', ', NO'])('responds 404 for "%s"', async (city) => {
