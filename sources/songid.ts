@@ -1,4 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
@@ -55,7 +56,11 @@ export const folderSetting: Setting<string | undefined> = {
   name: 'SONGID_MEDIA_DIR',
   description: 'Folder below which songs may be identified by path. None when not set.',
   expected: 'the absolute path of a folder',
-  schema: z.string().regex(/^\//).optional(),
+  schema: z
+    .string()
+    .regex(/^\//)
+    .refine((folder) => existsSync(`${folder}/.`))
+    .optional(),
 };
 
 /** The ffmpeg for codecs without a decoder in this process, such as ALAC. */

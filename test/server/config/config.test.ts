@@ -103,6 +103,7 @@ describe('a setting', () => {
     ],
     ['HTTPS_PROXY', 'an address such as http://proxy.example:3128', ['proxy', 'socks5://x']],
     ['METRICS_PORT', 'a port number', ['x', '70000']],
+    ['SONGID_MEDIA_DIR', 'the absolute path of a folder', ['.', join(folder, 'none'), file('media', '')]],
     [
       'KEYLESS',
       'on, off, or groups and sources with commas between them, such as weather or -weather/met-norway',
