@@ -141,7 +141,7 @@ async function listen(server: Server, port: number, host: string): Promise<strin
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
-/** Time in which idle connections stay open after SIGTERM. */
+/** Time in which idle connections stay open after SIGTERM and SIGHUP. */
 const drainGraceMs = seconds(2);
 
 /** Time to write a response that began at the last moment. */
@@ -152,7 +152,7 @@ export interface ProcessOptions extends Pick<InstanceOptions, 'config' | 'clock'
   readonly warnings?: () => readonly string[];
 }
 
-/** Runs one instance, which drains on SIGTERM and SIGINT; it exits with 0 when all requests ended in time. */
+/** Runs one instance, which drains on SIGTERM, SIGHUP and SIGINT; it exits with 0 when all requests ended in time. */
 export async function startProcess(options: ProcessOptions): Promise<Instance> {
   const { config } = options;
   const observer = createObserver(config.logLevel);
@@ -161,7 +161,7 @@ export async function startProcess(options: ProcessOptions): Promise<Instance> {
   for (const warning of options.warnings?.() ?? []) observer.warn(warning);
   let isDraining = false;
   const drain = async (graceMs: number, signal: string) => {
-    if (isDraining) process.exit(1);
+    if (isDraining) return exitAfterLog(observer, options.clock, 1);
     isDraining = true;
     observer.note('draining', { signal });
     const endedInTime = await instance.close(config.responseMs + lastResponseMs, graceMs);
@@ -172,6 +172,8 @@ export async function startProcess(options: ProcessOptions): Promise<Instance> {
   process.on('unhandledRejection', (error) => observer.failed(undefined, error));
   const { url, metricsUrl } = instance;
   process.on('SIGTERM', (signal) => drain(drainGraceMs, signal));
+  // A terminal that closes may send it twice.
+  process.on('SIGHUP', (signal) => !isDraining && drain(drainGraceMs, signal));
   // SIGINT comes from a terminal, where no proxy has to notice.
   process.on('SIGINT', (signal) => drain(0, signal));
   const mode = config.upstreamOrigin === undefined ? 'upstreams' : 'upstream origin';

@@ -27,6 +27,21 @@ describe('npm start', () => {
   });
 });
 
+describe('SIGHUP', () => {
+  const { dataDir, keys, serve } = useFaults({ all: { address: '127.0.0.1' } });
+  const service = serve({});
+
+  it('drains, also when it is sent twice, and loses no count of usage', async () => {
+    expect((await service.call('/api/weather/current?city=Oslo', { key: keys.all })).status).toBe(200);
+    service.signal('SIGHUP');
+    await expect.poll(() => service.logged('draining')).toHaveLength(1);
+    service.signal('SIGHUP');
+    expect((await service.exited).code).toBe(0);
+    const { output } = await ended(spawnBuilt('cli/main.js', ['keys', 'usage', '--json'], { dataDir }));
+    expect(JSON.parse(output)).toMatchObject([{ requests: 1 }]);
+  });
+});
+
 describe('a script of npm', () => {
   it('ends when npm ends its shell', async () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
