@@ -14,9 +14,9 @@ const noPlaces = new Set(
   ),
 );
 
-/** The location of a profile if it looks like a place: not "the internet", not "🌍". */
+/** The location of a profile, without its emoji, if it looks like a place: not "the internet", not "🌍". */
 export function placeIn(location: string | null): string | null {
-  const place = location?.trim().replaceAll(/\s+/g, ' ') ?? '';
+  const place = location?.replaceAll(/[\s\p{Cf}\p{VS}\p{So}\p{Sk}]+/gu, ' ').trim() ?? '';
   const looksLikePlace = /^\p{L}[\p{L}\p{M}'’. -]*(?:,\s*\p{L}[\p{L}\p{M}'’. -]*){0,2}$/u.test(place);
   const isNone = noPlaces.has(place.toLowerCase().replace(/^(?:the|planet|my) /, ''));
   return looksLikePlace && !isNone && place.length <= 100 ? place : null;

@@ -12,6 +12,16 @@ describe('the place of a profile', () => {
   it.each(['Oslo', 'Earth, Texas', 'Hell, Norway', 'The Hague', 'Moonachie'])('may be %s', (location) => {
     expect(placeIn(location)).toBe(location);
   });
+
+  it.each([
+    ['Berlin, Germany 🇩🇪', 'Berlin, Germany'],
+    ['🏴󠁧󠁢󠁳󠁣󠁴󠁿 Leith 👩🏽‍💻', 'Leith'],
+    ['❤️ London', 'London'],
+    ['🌍 Earth', null],
+    ['🌍', null],
+  ])('of %s has no emoji', (location, place) => {
+    expect(placeIn(location)).toBe(place);
+  });
 });
 
 describe('the names in a list', () => {
