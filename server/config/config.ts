@@ -70,8 +70,11 @@ export function readConfig(environment: Environment): Config {
     name,
     readSetting(environment, setting),
   ]);
+  const own = Object.fromEntries(values) as SettingValues;
+  if (own.port > 0 && own.metricsPort === own.port)
+    throw new ConfigError('METRICS_PORT must be another port than PORT.');
   return Object.freeze({
-    ...(Object.fromEntries(values) as SettingValues),
+    ...own,
     sourceSettings: Object.freeze(
       Object.fromEntries(
         [...sourceSettings, ...connectionSettings()].map((setting) => [

@@ -11,6 +11,7 @@ import {
   runStatement,
   type SqliteDatabase,
 } from '../../core/sqlite.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { KeyRefused, StoreDamaged } from './keys.ts';
 import { type KeyDatabase, type Rows, type Statement, tables } from './sql-tables.ts';
 
@@ -159,8 +160,10 @@ export async function openSqlite(dataDir: string, mustExist = false): Promise<Ke
   } catch (cause) {
     if (cause instanceof StoreDamaged) throw cause;
     const code = String((cause as { code?: unknown }).code ?? 'unknown error');
-    const isOfFolder = /^E|^SQLITE_(CANTOPEN|READONLY)/.test(code);
-    const advice = isOfFolder ? ': DATA_DIR must be a folder that this user may write to' : '';
-    throw new Error(`The key store ${path} cannot be opened (${code})${advice}.`, { cause });
+    const refusal = `The key store ${path} cannot be opened (${code})`;
+    // The others may pass: too many open files, a full or failing disk.
+    if (!/^E(?!DQUOT|IO|MFILE|NFILE|NOMEM|NOSPC)|^SQLITE_(CANTOPEN|READONLY)/.test(code))
+      throw new Error(`${refusal}.`, { cause });
+    throw new ConfigError(`${refusal}: DATA_DIR must be a folder that this user may write to.`, { cause });
   }
 }

@@ -5,11 +5,15 @@ import { StoreDamaged } from '../keys/keys.ts';
 /** EX_CONFIG of sysexits.h: a supervisor should not restart the service before its settings, groups or key store are mended. */
 const configExitCode = 78;
 
+/** Codes of a HOST or a port that this machine or user does not have; a port in use may become free. */
+const hostCodes: readonly unknown[] = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'];
+
 /** Prints the message of an error that stopped the start, and exits. */
 export function exitWithError(error: unknown): never {
   console.error(startMessage(error));
-  const isForOperator = [ConfigError, GroupError, StoreDamaged].some((kind) => error instanceof kind);
-  process.exit(isForOperator ? configExitCode : 1);
+  const isOfOperator = [ConfigError, GroupError, StoreDamaged].some((kind) => error instanceof kind);
+  const isOfHost = [...hostCodes, 'EACCES'].includes((error as NodeJS.ErrnoException)?.code);
+  process.exit(isOfOperator || isOfHost ? configExitCode : 1);
 }
 
 /** One line, also for what npm leaves out: the binding of the driver of SQLite for this platform is an optional package. */
@@ -23,7 +27,7 @@ function startMessage(error: unknown): string {
     return `Port ${port} is in use: stop the process that has it, or set another PORT or METRICS_PORT.`;
   if (code === 'EACCES' && port)
     return `Port ${port} needs more rights than this user has: set another PORT or METRICS_PORT.`;
-  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code ?? ''))
+  if (hostCodes.includes(code))
     return `HOST must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all (${code}).`;
   return message;
 }

@@ -78,7 +78,7 @@ describe('a data folder that cannot be written', () => {
     const dataDir = join(folder, 'a-file');
     writeFileSync(dataDir, '');
     const { closed, errors, lines } = run({ DATA_DIR: dataDir });
-    expect([await closed, lines]).toEqual([[1, null], []]);
+    expect([await closed, lines]).toEqual([[78, null], []]);
     expect(errors()).toBe(refusal(dataDir, 'EEXIST'));
   });
 
@@ -98,7 +98,7 @@ describe('a data folder that cannot be written', () => {
         process.exit(spawnSync('unshare', args, { stdio: 'inherit' }).status);`,
       );
       const { closed, errors, lines } = run({ DATA_DIR: dataDir }, [script]);
-      expect([await closed, lines]).toEqual([[1, null], []]);
+      expect([await closed, lines]).toEqual([[78, null], []]);
       expect(errors()).toBe(refusal(dataDir, 'EROFS'));
     },
   );

@@ -59,9 +59,12 @@ describe('a script of npm', () => {
 
 describe('npm start, refused by the system', () => {
   it('names HOST when it is no address of this machine', async () => {
-    const environment = { HOST: '8.8.8.8' };
-    const child = spawnBuilt('server/main.js', [], { dataDir: dataFolder(), environment });
-    expect((await ended(child)).output).toContain('HOST must be an address of this machine');
+    for (const host of ['8.8.8.8', 'none.invalid']) {
+      const environment = { HOST: host };
+      const child = spawnBuilt('server/main.js', [], { dataDir: dataFolder(), environment });
+      const output = expect.stringContaining('HOST must be an address of this machine');
+      expect(await ended(child)).toEqual({ code: 78, output });
+    }
   });
 
   it('warns of the VALKEY_URL that it does not reach', async () => {

@@ -103,6 +103,7 @@ describe('a setting', () => {
     ],
     ['HTTPS_PROXY', 'an address such as http://proxy.example:3128', ['proxy', 'socks5://x']],
     ['METRICS_PORT', 'a port number', ['x', '70000']],
+    ['METRICS_PORT', 'another port than PORT', ['4000']],
     ['SONGID_MEDIA_DIR', 'the absolute path of a folder', ['.', join(folder, 'none'), file('media', '')]],
     [
       'KEYLESS',
