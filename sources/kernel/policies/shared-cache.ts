@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Clock, seconds, sleep } from '../../../core/clock.ts';
 import { Fault, type FaultDetails, type FaultKind } from '../../../core/faults.ts';
-import { tryParseJson } from '../../../core/json.ts';
+import { isRecord, tryParseJson } from '../../../core/json.ts';
 import { version } from '../../../core/version.ts';
 import { Entry, type Life } from './cache.ts';
 import type { Sharing } from './shared-source.ts';
@@ -46,8 +46,8 @@ export function createSharedCache({ store, edition }: Sharing, clock: Clock): Sh
     createHash('sha256').update(`${version}\n${edition}\n${key}`).digest('base64url');
 
   function entryOf(text: string, leftMs: number): Entry | undefined {
-    const written = tryParseJson(text) as StoredEntry | undefined;
-    if (!written || leftMs <= 0) return undefined;
+    const written = tryParseJson(text);
+    if (!isStored(written) || leftMs <= 0) return undefined;
     const storedAt = clock.now() + leftMs - written.freshMs;
     return new Entry(toOutcome(written.outcome), storedAt, written, text.length, written.validator);
   }
@@ -87,6 +87,18 @@ export function createSharedCache({ store, edition }: Sharing, clock: Clock): Sh
       });
     },
   };
+}
+
+/** Whether JSON of the store has the parts of an entry: other programs may write to it. */
+function isStored(written: unknown): written is StoredEntry {
+  if (!isRecord(written) || !isRecord(written.outcome)) return false;
+  const { freshMs, staleWhileRevalidateMs, staleIfErrorMs, outcome, validator = '' } = written;
+  const isTimed = [freshMs, staleWhileRevalidateMs, staleIfErrorMs].every(Number.isFinite);
+  if (!isTimed || typeof validator !== 'string') return false;
+  return (
+    'value' in outcome ||
+    (isRecord(outcome.absence) && /^(notFound|private)$/.test(`${outcome.absence.kind}`))
+  );
 }
 
 const toOutcome = (outcome: StoredEntry['outcome']): unknown =>

@@ -184,12 +184,19 @@ describe.skipIf(valkeyMissing)(`the shared cache${skipped}`, () => {
 });
 
 describe.skipIf(valkeyMissing)(`a failing store${skipped}`, () => {
-  it('with invalid content is ignored', async () => {
+  const life = '"freshMs":60000,"staleWhileRevalidateMs":0,"staleIfErrorMs":0';
+  it.each([
+    ...['{"freshMs":', 'null', '[]', '"x"', '1', '{"value":{"temp":7}}', '{"outcome":{"value":1}}'],
+    ...['null', '"x"', '{}', '{"absence":null}', '{"absence":{}}'].map(
+      (outcome) => `{${life},"outcome":${outcome}}`,
+    ),
+    `{${life},"outcome":{"value":{"temp":1}},"validator":1}`,
+  ])('with the content %s is ignored', async (content) => {
     const { process, received } = await processesOver(says(200, { temp: 7 }));
     await process().read('now');
     await shares(1);
     const [name] = await entries();
-    await valkey.command('SET', name!, '{"freshMs":', 'PX', 60_000);
+    await valkey.command('SET', name!, content, 'PX', 60_000);
     expect(await process().read('now')).toEqual({ temp: 7 });
     expect(received).toHaveLength(2);
   });
