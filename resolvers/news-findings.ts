@@ -35,9 +35,14 @@ export const articlesNaming = lookup({
     findings(names.split('|').map(phrase).join(' AND '), first, 'publishedAt', context),
 });
 
+const inOneLine = (text: string | null): string | null =>
+  text?.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() || null;
+
 /** The headline of an article in one line, without the publication that Google News writes behind it. */
-export const headlineOf = (article: news.Article): string | null =>
-  withoutPublisher(article).title?.replaceAll(/[\s\p{Cc}]+/gu, ' ') ?? null;
+export const headlineOf = (article: news.Article) => inOneLine(withoutPublisher(article).title);
+
+/** The name of the publication of an article in one line; the address, which no publication bears, where it has none. */
+export const publicationOf = ({ source, url }: news.Article) => inOneLine(source.name) ?? url;
 
 /** Whether two names are of one publication, which one of them may name in full: "BBC", "BBC News". */
 function isSamePublication(one: string, other: string): boolean {

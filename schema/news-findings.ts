@@ -1,5 +1,10 @@
-import { nameIn } from '../resolvers/links.ts';
-import { articlesAlike, headlineOf, type Findings as Model, subjectOf } from '../resolvers/news-findings.ts';
+import {
+  articlesAlike,
+  headlineOf,
+  type Findings as Model,
+  publicationOf,
+  subjectOf,
+} from '../resolvers/news-findings.ts';
 import { builder } from './kernel/builder.ts';
 import { MatchedBy } from './kernel/matched-by.ts';
 import { Article, filtersOfArticles } from './news.ts';
@@ -34,7 +39,7 @@ builder.objectField(Article, 'others', (t) =>
       words: ({ title }) => subjectOf(title),
       url: ({ url }) => url,
       headline: headlineOf,
-      publication: ({ source, url }) => nameIn(source.name) ?? url,
+      publication: publicationOf,
     },
   }),
 );
