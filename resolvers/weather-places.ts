@@ -51,6 +51,25 @@ const isInArea = (place: Place, area: string): boolean =>
   (['CA', 'US'].includes(place.countryCode ?? '') && place.admin1?.toLowerCase() === states.get(area)) ||
   [place.admin1, place.admin2, place.country].some((name) => isSameName(name ?? '', area));
 
+/** What names teams, and may be a city elsewhere. New York and Washington are cities among teams. */
+const regions = [
+  'Carolina',
+  'Golden State',
+  'LA',
+  'New England',
+  'Tampa Bay',
+  'Vegas',
+  ...states.values(),
+].filter((name) => name !== 'new york' && name !== 'washington');
+const canadianCities = ['Calgary', 'Edmonton', 'Montreal', 'Ottawa', 'Toronto', 'Vancouver', 'Winnipeg'];
+
+/** The city of a team with its country, as weather is asked for it. Null for a region, and for the school of a college. */
+export function cityOfTeam(location: string | null, league: string): string | null {
+  const isAmong = (names: readonly string[]) => names.some((name) => isSameName(name, location ?? ''));
+  if (location === null || league.endsWith('college') || isAmong(regions)) return null;
+  return `${location}, ${isAmong(canadianCities) ? 'CA' : 'US'}`;
+}
+
 /** Seconds east of UTC at a place at a time in Unix seconds; null for a time zone that is not known. */
 export function offsetOf({ timezone }: Place, time: number): number | null {
   if (timezone === null) return null;

@@ -3,6 +3,7 @@ import { ifPresent } from '../../resolvers/kernel/optional.ts';
 import { placeIn } from '../../resolvers/links.ts';
 import { current, forecast, forecastAt } from '../../resolvers/weather.ts';
 import { capitalOf } from '../../resolvers/weather-cities.ts';
+import { cityOfTeam } from '../../resolvers/weather-places.ts';
 import type * as sports from '../../sources/sports.ts';
 import { isOver } from '../../sources/sports-status.ts';
 import { Location as ClanLocation } from '../cardgame-players.ts';
@@ -37,7 +38,7 @@ const ofProfile = 'at the location in the profile';
 addWeather(CoderepoUser, ({ location }) => placeIn(location), ofProfile);
 addWeather(MicroblogUser, ({ location }) => placeIn(location), ofProfile);
 addWeather(City, ({ city, country }) => placeIn(`${city}, ${country}`), 'in the city');
-addWeather(Team, ({ location }) => placeIn(location), 'at its location');
+addWeather(Team, ({ location, league }) => placeIn(cityOfTeam(location, league)), 'at its location');
 // A channel and a clan name a country alone.
 const inCapital = 'in the capital of its country';
 addWeather(Channel, ({ snippet }) => capitalOf(snippet.country), inCapital);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { namesIn, placeIn } from '../../resolvers/links.ts';
+import { cityOfTeam } from '../../resolvers/weather-places.ts';
 
 describe('the place of a profile', () => {
   it.each(['Earth', 'planet earth', 'The Internet', 'the  Moon', 'Remote', 'Nowhere', 'worldwide'])(
@@ -21,6 +22,24 @@ describe('the place of a profile', () => {
     ['🌍', null],
   ])('of %s has no emoji', (location, place) => {
     expect(placeIn(location)).toBe(place);
+  });
+});
+
+describe('the city of a team', () => {
+  it.each([
+    ['San Jose', 'hockey_pro', 'San Jose, US'],
+    ['Montréal', 'hockey_pro', 'Montréal, CA'],
+    ['Vancouver', 'hockey_pro', 'Vancouver, CA'],
+    ['New York', 'basketball_pro_men', 'New York, US'],
+    ['Washington', 'football_pro', 'Washington, US'],
+    ['Carolina', 'football_pro', null],
+    ['Golden State', 'basketball_pro_women', null],
+    ['Minnesota', 'basketball_pro_men', null],
+    ['Utah', 'hockey_pro', null],
+    ['Georgetown', 'basketball_mens_college', null],
+    [null, 'hockey_pro', null],
+  ] as const)('at %s in %s is %s', (location, league, city) => {
+    expect(cityOfTeam(location, league)).toBe(city);
   });
 });
 
