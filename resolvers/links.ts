@@ -95,7 +95,10 @@ export function filmOfAlbum(name: string): string | null {
 
 const ofTrailers = new Set('official final main new international full movie film teaser'.split(' '));
 
-/** The name of the film or series that a video is a trailer or review of, with its year: "Metropolis (1927)". */
+/**
+ * The name of the film or series that a video is a trailer or review of, with its year: "Metropolis (1927)". A number
+ * without brackets is of the name: "Blade Runner 2049".
+ */
 export function filmOfVideo(title: string): string | null {
   let end = title.search(/\b(?:trailer|teaser|review)\b/i);
   for (let word = ''; ; end -= word.length) {
@@ -103,7 +106,7 @@ export function filmOfVideo(title: string): string | null {
     word = title.slice(title.lastIndexOf(' ', end - 1) + 1, end);
     if (!ofTrailers.has(word.toLowerCase())) break;
   }
-  const [, name, year] = /^(.*?) ?\(?((?:19|20)\d\d)\)?$/.exec(title.slice(0, end)) ?? [];
+  const [, name, year] = /^(.*?) ?[([]((?:19|20)\d\d)[)\]]$/.exec(title.slice(0, end)) ?? [];
   if (year === undefined) return nameIn(title.slice(0, end));
   return nameIn(name) && `${nameIn(name)} (${year})`;
 }

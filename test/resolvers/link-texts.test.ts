@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namesIn, placeIn } from '../../resolvers/links.ts';
+import { filmOfVideo, namesIn, placeIn } from '../../resolvers/links.ts';
 import { cityOfTeam } from '../../resolvers/weather-places.ts';
 
 describe('the place of a profile', () => {
@@ -40,6 +40,19 @@ describe('the city of a team', () => {
     [null, 'hockey_pro', null],
   ] as const)('at %s in %s is %s', (location, league, city) => {
     expect(cityOfTeam(location, league)).toBe(city);
+  });
+});
+
+describe('the film of a video', () => {
+  it.each([
+    ['Blade Runner 2049 - Official Trailer', 'Blade Runner 2049'],
+    ['Wonder Woman 1984 – Official Trailer', 'Wonder Woman 1984'],
+    ['1917 - Official Trailer [HD]', '1917'],
+    ['2012 (2009) Trailer', '2012 (2009)'],
+    ['Metropolis [1927] Official Trailer', 'Metropolis (1927)'],
+    ['(1927) Trailer', null],
+  ])('titled %s is %s', (title, film) => {
+    expect(filmOfVideo(title)).toBe(film);
   });
 });
 
