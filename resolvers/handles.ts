@@ -49,8 +49,12 @@ const lineBreaks = /[\n\r|·•;]+/;
 
 /** The accounts that a text names; `own` are the names of the profile that the text is of. */
 export function handlesIn(text: string, own: readonly string[]): readonly PageAddress[] {
-  // Letters of ornamental alphabets are plain ones then: `𝕏: @ada`.
-  const read = text.slice(0, longestText).normalize('NFKC').slice(0, longestText);
+  // Letters of ornamental alphabets are plain ones then: `𝕏: @ada`. An @ behind a letter is that of a mail address.
+  const read = text
+    .slice(0, longestText)
+    .normalize('NFKC')
+    .slice(0, longestText)
+    .replaceAll(/(?<=[\p{L}\p{N}])@/gu, '%');
   const lines = read.split(lineBreaks).map((line) => line.trim().replaceAll(/\s+/g, ' '));
   return [
     ...lines.flatMap(sitesIn),
@@ -91,8 +95,8 @@ function sitesBefore(text: string): readonly string[] {
     let start = end;
     while (isLetter(plain[start - 1])) start -= 1;
     const word = plain.slice(start, end).toLowerCase();
-    // A lone letter between two names is "with"; a sign or an @ before the word makes it another name.
-    if (!sites.has(word) || (word === 'x' && !isSigned) || '@#._'.includes(plain[start - 1] ?? ' '))
+    // A lone letter between two names is "with"; a sign before the word makes it another name.
+    if (!sites.has(word) || (word === 'x' && !isSigned) || '@%#._'.includes(plain[start - 1] ?? ' '))
       return found;
     found.unshift(word);
     const rest = withoutEnd(plain.slice(0, start), joints);

@@ -56,6 +56,7 @@ const texts: readonly (readonly [text: string, accounts: readonly string[]])[] =
   ['Instagram👇', []],
   ['Instagram & Twitter 🔗', []],
   ['Twitter: follow me there', []],
+  ['Business: youtube@ada.com, epic@ada.com', []],
   ['Song x @ada', []],
   ['constructor @ada, toString: @ada', []],
   ['https://x.com/ada_', ['address microblog ada_']],
