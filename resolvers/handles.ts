@@ -70,13 +70,22 @@ const handle =
 const longestSites = 60;
 /** `Instagram: ada`, with nothing behind it in its line. */
 const siteAndBareName = /^[^\p{L}\p{N}]*(?<site>\p{L}+) ?[:：] ?(?<name>[A-Za-z0-9][\w.-]{0,29})$/iu;
+/** Behind a site or game, these tell something of it unless an @ says that they are names: `Twitch: Partner`, `YouTube: 1.2M`. */
+const ordinaryWords = new Set(
+  `partner partnered affiliate streamer creator influencer youtuber tiktoker verified official unofficial live offline online
+  streams streaming soon tba tbd private public banned suspended hacked locked deleted disabled inactive closed gone dead none
+  no nope yes same new old daily weekly sometimes everywhere here below follow subscribe followers subs subscribers clips
+  highlights shorts videos vods vlogs content gaming games gameplay music art memes`.split(/\s+/),
+);
+const isOrdinary = (name: string) =>
+  ordinaryWords.has(withoutEnd(name, '.-').toLowerCase()) || /^\d[\d.-]*[kmb]?$/i.test(name);
 
 function sitesIn(line: string): readonly PageAddress[] {
   const { site = '', name = '' } = siteAndBareName.exec(line)?.groups ?? {};
   const word = site.toLowerCase();
   const addressesOf = (names: readonly string[], name: string) =>
     names.map((site) => sites.get(site)!(withoutEnd(name, '.-')));
-  if (sites.has(word)) return addressesOf([word], name);
+  if (sites.has(word)) return isOrdinary(name) ? [] : addressesOf([word], name);
   return [...line.matchAll(handle)].flatMap(({ index, groups }) =>
     addressesOf(sitesBefore(line.slice(Math.max(0, index - longestSites), index)), groups!.name!),
   );
@@ -177,6 +186,7 @@ function namedBehind(
   // Short words have other meanings: "MC @ada".
   const isSigned = signs === '@' ? game.length > 2 : signs !== '';
   if (!isLast || !isSigned || !/^[A-Za-z0-9][\w.-]{1,31}$/.test(name)) return [];
+  if (!signs.endsWith('@') && isOrdinary(name)) return [];
   // What stands behind the name of a game alone may be its mode or genre: `Minecraft: survival`.
   const isTelling = /[\d_]|.[A-Z]/.test(name) || own.some((each) => isSameName(each, name));
   const isClear = isSaid || isIgn || signs.endsWith('@') || stores.some(([word]) => word === game);

@@ -45,7 +45,7 @@ const texts: readonly (readonly [text: string, accounts: readonly string[]])[] =
   ['Use code BOB in the Item Shop', ['handle brgame BOB']],
   ['Creator code: bob #EpicPartner', ['handle brgame bob']],
   // Modes, other games, hashtags, codes of other shops, and a rapper.
-  ['Roblox: developer\nMinecraft: survival', []],
+  ['Roblox: developer\nMinecraft: survival, Roblox: 100K, Epic: soon', []],
   ['Minecraft and Valorant\nIGN: bob', []],
   ['Clash Royale #CUP, Clash of Clans #2PP00', []],
   ['Use code BOB10 at the store, code in the item shop: none', []],
@@ -56,6 +56,8 @@ const texts: readonly (readonly [text: string, accounts: readonly string[]])[] =
   ['Instagram👇', []],
   ['Instagram & Twitter 🔗', []],
   ['Twitter: follow me there', []],
+  ['Twitch: Partner | YouTube: 100K | TikTok: 1.2M | Instagram: private', []],
+  ['Twitch: chess, poker', []],
   ['Business: youtube@ada.com, epic@ada.com', []],
   ['Song x @ada', []],
   ['constructor @ada, toString: @ada', []],
