@@ -12,9 +12,11 @@ const roles = words(`
   editor mod moderator manager mgmt management agent agency booking publicist assistant sponsor
   wife husband hubby girlfriend boyfriend gf bf fiance fiancee spouse brother sister bro sis twin mom mum mother dad father
   son daughter kid cousin family friend bestie bff duo roommate dog cat pet
-  member roster squad team crew clan guild org organization organisation company cast host cohost staff admin`);
+  member roster squad team crew clan guild org organization organisation company cast host cohost staff admin partner coach
+  art artwork artist illustrator designer design logo icon pfp avatar banner header overlay emote emotes thumbnail thumbnails
+  model rigger rigging mama papa`);
 const listed = words(
-  'mods moderators editors friends members hosts cohosts admins roster squad team crew cast staff',
+  'mods moderators editors friends members hosts cohosts admins partners artists designers roster squad team crew cast staff',
 );
 /** They join what an account is to somebody else: `coach of`, `managed by`, `plays for`. */
 const prepositions = words('by for of with vs');
