@@ -1,7 +1,7 @@
 import type { Group } from '../core/groups.ts';
 import { addressAt, type PageAddress, pageOf } from './addresses.ts';
 import { handlesIn, longestText, withoutEnd } from './handles.ts';
-import { withoutOthers, withoutUnclear } from './other-people.ts';
+import { mention, withoutOthers, withoutUnclear } from './other-people.ts';
 
 /**
  * Accounts of the same person or organisation on other sites, found in what a profile says of itself. An equal name
@@ -105,10 +105,15 @@ const accountKinds: ReadonlySet<string> = new Set(
 const isAccount = (address: PageAddress): address is AccountAddress =>
   accountKinds.has(address.kind) && address.group !== 'clips';
 
-const separators = /[\s<>"“”‘’()[\]{}|,;·•]+/u;
-const endOfSentence = ".!?:…'*";
-/** An address without its scheme, as people write it: a host with a path. */
-const bareAddress = /^[^A-Za-z0-9@]*([A-Za-z0-9][A-Za-z0-9.-]{0,252}\.[A-Za-z]{2,20}\/\S+)$/;
+/**
+ * White space, quotation marks, and signs that are not of ASCII but dashes end an address; invisible characters at its end,
+ * and what stands before the next one.
+ */
+const separators =
+  /[\s<>"]+|(?![ -~\p{Pd}])[\p{P}\p{S}]|\p{Cf}(?![\p{L}\p{N}_])|[,;|([{](?=https?:\/\/|[A-Za-z0-9.-]{1,99}\.[A-Za-z]{2,20}\/)/iu;
+/** What begins as an address does, as far as a bracket that is not opened or closed in it. */
+const wholeAddress = /^[^@](?:[^()[\]{}]|[([{][^()[\]{}]*[)\]}])+/;
+const endOfSentence = ".!?:,;|'*";
 
 /** The addresses of web pages in a text, in its order, each once. */
 export function addressesIn(text: string): readonly string[] {
@@ -116,9 +121,9 @@ export function addressesIn(text: string): readonly string[] {
     .slice(0, longestText)
     .split(separators)
     .flatMap((word) => {
-      const start = word.search(/https?:\/\//i);
-      const url = start < 0 ? bareAddress.exec(word)?.[1] : word.slice(start);
-      return url === undefined ? [] : [withoutEnd(start < 0 ? `https://${url}` : url, endOfSentence)];
+      const start = word.search(mention);
+      const [url] = (start >= 0 && wholeAddress.exec(word.slice(start))) || [];
+      return url ? [withoutEnd(/^https?:/i.test(url) ? url : `https://${url}`, endOfSentence)] : [];
     });
   return [...new Set(found)].filter((url) => URL.canParse(url));
 }

@@ -29,8 +29,10 @@ const fillers = new Set([
   ...siteWords,
 ]);
 
-const clauseEnd = /(\r?\n|[\r|·•;]|(?<!\b(?:ft|feat|prod|mgmt|mgr|prev|vs|asst))[.!?](?=\s))/i;
-const mention = /https?:\/\/|@|(?<![A-Za-z0-9.-])[A-Za-z0-9][A-Za-z0-9.-]{0,99}\.[A-Za-z]{2,20}\//i;
+const clauseEnd = /(\r?\n|[\r|·•;。！？]|(?<!\b(?:ft|feat|prod|mgmt|mgr|prev|vs|asst))[.!?](?=\s))/i;
+/** Where an account begins: a scheme, an @, or a host with a path. */
+export const mention =
+  /https?:\/\/|@|(?<![A-Za-z0-9.])(?<![A-Za-z0-9][/_-]|:\/\/)[A-Za-z0-9][A-Za-z0-9.-]{0,99}\.[A-Za-z]{2,20}\//i;
 /** The end of a heading, which may be bold: a colon, or a sign that points on. */
 const headingEnd = /[:：↓→⤵⬇➡👇👉][\ufe0f\p{Emoji_Modifier}\p{Cf}\s]{0,5}(?:\*\*|__)?$/u;
 const firstPerson = /\b(?:i|me|my|mine)\b/i;
@@ -55,7 +57,8 @@ function withoutSome(text: string, { below, leavesOut }: Judge): string {
   let isBegun = false;
   return parts
     .map((part, at) => {
-      if (at % 2 > 0) return part;
+      // With a space behind it, the end of a clause is no part of an address.
+      if (at % 2 > 0) return `${part} `;
       const clause = part.trim();
       const isBlank = clause === '' && [at - 1, at + 1].every((each) => parts[each]?.endsWith('\n'));
       // A heading speaks of the lines below it, as far as the next heading or an account that is said to be "my" own; one of a
@@ -77,9 +80,12 @@ function isMine(clause: string): boolean {
   return label !== clause && firstPerson.test(label) && saysNoMore(label);
 }
 
+/** White space, a bracket, and behind a comma or a sign of another script. */
+const wordEnd = /\s+|(?=[([{])|(?<=[,)\]}]|(?![ -~])[\p{Pe}\p{Po}])/u;
+
 function ownPartOf(clause: string, leavesOut: Judge['leavesOut']): string {
   const gaps = [''];
-  const all = clause.split(/\s+|(?<=,)/).map((word) => ({ word, start: word.search(mention) }));
+  const all = clause.split(wordEnd).map((word) => ({ word, start: word.search(mention) }));
   for (const { word, start } of all) {
     gaps.push(`${gaps.pop()} ${start < 0 ? word : word.slice(0, start)}`);
     if (start >= 0) gaps.push(word.slice(start).split(closing).slice(1).join(' '));
@@ -143,7 +149,7 @@ const ownWords = new Set([
 ]);
 const invitation = /\b(?:find|follow|catch|watch|see|join) me\b/g;
 /** Behind an account, its end. */
-const closing = /(?=,)|[()[\]{};'’]|(?=(?![ -~])[\p{S}\p{Extended_Pictographic}])/u;
+const closing = /(?=,)|[()[\]{};'’]|(?=(?![ -~])[\p{P}\p{S}\p{Extended_Pictographic}])/u;
 /** Emoji and other symbols but those of ASCII, and hearts of letters. */
 const symbol = /<\/?3|(?![ -~])[\p{S}\p{Extended_Pictographic}]/gu;
 /** Symbols for sites and what is shown there, signs that point to an account, bullets and lines. */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { accountsOf, nameOf, ownAccountsOf, type ProfileText } from '../../resolvers/accounts.ts';
+import {
+  accountsOf,
+  addressesIn,
+  nameOf,
+  ownAccountsOf,
+  type ProfileText,
+} from '../../resolvers/accounts.ts';
 import { profileTypes } from '../../schema/edges/accounts.ts';
 import { useTestApp } from '../suite.ts';
 
@@ -24,6 +30,18 @@ const texts: readonly (readonly [text: string, accounts: readonly string[]])[] =
   ['Instagram: ada.x\nTwitter - @ada', ['handle photosocial ada.x', 'handle microblog ada']],
   ['x.com/ada and again https://twitter.com/Ada, X: @ada', ['address microblog ada']],
   ['YouTube: ada', ['handle videosite ada']],
+  // What ends an address, and what stands before one.
+  ['【https://x.com/ada】 twitch.tv/ada👈', ['address microblog ada', 'address livestream ada']],
+  [
+    'Twitter：https://x.com/ada。YouTube（https://www.youtube.com/@ada）',
+    ['address microblog ada', 'address videosite ada'],
+  ],
+  ['https://x.com/ada\u200e、https://twitch.tv/ada❤️', ['address microblog ada', 'address livestream ada']],
+  ['IG:instagram.com/ada Twitter=//x.com/ada', ['address photosocial ada', 'address microblog ada']],
+  [
+    'twitch.tv/ada|Twitter: @ada; github.com/ada(code)',
+    ['address livestream ada', 'address coderepo ada', 'handle microblog ada'],
+  ],
   // Players of games: by address, by a name that an account has, and by tag.
   [
     'namemc.com/profile/Ada and brawlify.com/stats/profile/2PP00',
@@ -59,6 +77,7 @@ const texts: readonly (readonly [text: string, accounts: readonly string[]])[] =
   ['Twitch: Partner | YouTube: 100K | TikTok: 1.2M | Instagram: private', []],
   ['Twitch: chess, poker', []],
   ['Business: youtube@ada.com, epic@ada.com', []],
+  ['my_twitch.tv/ada ftp://twitch.tv/ada https://x.com/ada\u200bbob', []],
   ['Song x @ada', []],
   ['constructor @ada, toString: @ada', []],
   ['https://x.com/ada_', ['address microblog ada_']],
@@ -118,6 +137,15 @@ const recorded: readonly (readonly [ProfileText, readonly string[]])[] = [
     [],
   ],
 ];
+
+it.each([
+  'https://en.wikipedia.org/wiki/Metropolis_(1927_film)',
+  'https://www.lemonde.fr/a,1-0.html',
+  'https://a.example/a|b;c=[1]',
+  'https://de.wikipedia.org/wiki/Köln–Bonn',
+])('the address %s is whole', (url) => {
+  expect(addressesIn(`(${url}), ${url}; [${url}](${url})|${url}❤️`)).toEqual([url]);
+});
 
 describe('accounts in a profile', () => {
   it.each(texts)('%j', (text, accounts) => {

@@ -236,6 +236,9 @@ describe('a text that names other people', () => {
     ['**Editor:**\nx.com/bob', []],
     ['PFP: x.com/bob | Art: x.com/joe | Model: x.com/eve | Twitter: x.com/ada', ['ada']],
     ['Emotes: twitter @bob | Logo x.com/joe | Banner, designer: x.com/eve | Partner: x.com/shop', []],
+    ['Editor:x.com/bob Editor -twitch.tv/bob', []],
+    ['Twitter：https://x.com/ada。Editor：https://x.com/bob', ['ada']],
+    ['Twitter（https://x.com/ada）Editor（https://x.com/bob）', ['ada']],
     ['Editor: \u200b\nx.com/bob', []],
     ['Editor, and happy :)\nx.com/ada', ['ada']],
     ['Socials:\nx.com/ada\nCredits:\nx.com/one', ['ada']],
@@ -259,6 +262,7 @@ describe('a text that names other people', () => {
     ['x.com/ada (main), x.com/eve (editor), x.com/joe is my brother', ['ada']],
     ['Clients: x.com/one, x.com/two and x.com/three', []],
     ['feat. x.com/one', []],
+    ['https://x.com/one（編集）| https://x.com/ada', ['ada']],
     ['Clients:\nx.com/one\n\nx.com/two\n\nMy X: x.com/ada', ['ada']],
     // Symbols that are none of a site or place may stand for a person.
     ['Chess on weekends | ❤️ x.com/ada', []],
