@@ -65,11 +65,11 @@ export function handlesIn(text: string, own: readonly string[]): readonly PageAd
 
 /** Letters that look like those of handles, and invisible characters, make another name of what is before them. */
 const handle =
-  /@(?<name>[A-Za-z0-9][\w.-]{0,29})(?![\w\p{M}\p{Cf}\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}])/gu;
+  /@(?<name>\w[\w.-]{0,29})(?![\w\p{M}\p{Cf}\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}])/gu;
 /** Names of sites before a handle are within so many characters. */
 const longestSites = 60;
-/** `Instagram: ada`, with nothing behind it in its line. */
-const siteAndBareName = /^[^\p{L}\p{N}]*(?<site>\p{L}+) ?[:：] ?(?<name>[A-Za-z0-9][\w.-]{0,29})$/iu;
+/** `Instagram: ada`, with nothing behind it in its line but more of that form. */
+const siteAndName = /^[^\p{L}\p{N}]*(?<site>\p{L}+) ?[:：] ?(?<sign>@?)(?<name>\w[\w.-]{0,29})$/iu;
 /** Behind a site or game, these tell something of it unless an @ says that they are names: `Twitch: Partner`, `YouTube: 1.2M`. */
 const ordinaryWords = new Set(
   `partner partnered affiliate streamer creator influencer youtuber tiktoker verified official unofficial live offline online
@@ -81,11 +81,13 @@ const isOrdinary = (name: string) =>
   ordinaryWords.has(withoutEnd(name, '.-').toLowerCase()) || /^\d[\d.-]*[kmb]?$/i.test(name);
 
 function sitesIn(line: string): readonly PageAddress[] {
-  const { site = '', name = '' } = siteAndBareName.exec(line)?.groups ?? {};
-  const word = site.toLowerCase();
   const addressesOf = (names: readonly string[], name: string) =>
     names.map((site) => sites.get(site)!(withoutEnd(name, '.-')));
-  if (sites.has(word)) return isOrdinary(name) ? [] : addressesOf([word], name);
+  const listed = line.split(/, ?/).map((part) => siteAndName.exec(part)?.groups ?? {});
+  if (listed.every(({ site = '' }) => sites.has(site.toLowerCase())))
+    return listed.flatMap(({ site, sign, name }) =>
+      sign || !isOrdinary(name!) ? addressesOf([site!.toLowerCase()], name!) : [],
+    );
   return [...line.matchAll(handle)].flatMap(({ index, groups }) =>
     addressesOf(sitesBefore(line.slice(Math.max(0, index - longestSites), index)), groups!.name!),
   );
@@ -115,7 +117,7 @@ function sitesBefore(text: string): readonly string[] {
 }
 
 /** Words, and the signs that stand between them. */
-const token = /[\p{L}\p{N}][\p{L}\p{N}_.-]*|[@#:：=→➡>–—-]/gu;
+const token = /[\p{L}\p{N}_][\p{L}\p{N}_.-]*|[@#:：=→➡>–—-]/gu;
 const accountWords = new Set(
   'ign user username name nick nickname gamer gamertag player id tag account profile'.split(' '),
 );
@@ -155,7 +157,7 @@ function behindGame(tokens: readonly string[], start: number, words: typeof game
 }
 
 /** `IGN: ada`, where the text names one game alone. */
-const bareName = /^[^\p{L}\p{N}]*(?:ign|in-game name|in game name) ?[:：=-] ?(?<name>[A-Za-z0-9]\w{2,31})$/iu;
+const bareName = /^[^\p{L}\p{N}]*(?:ign|in-game name|in game name) ?[:：=-] ?(?<name>\w{3,32})$/iu;
 const otherGames =
   /\b(?:valorant|league of legends|lol|cs ?go|cs2|counter[- ]strike|apex|overwatch|warzone|cod|call of duty|pubg|genshin|dota|rocket league|ff ?xiv|warcraft|wow|runescape|osrs|destiny|gta|terraria|rust)\b/i;
 
@@ -185,7 +187,7 @@ function namedBehind(
 ): readonly PageAddress[] {
   // Short words have other meanings: "MC @ada".
   const isSigned = signs === '@' ? game.length > 2 : signs !== '';
-  if (!isLast || !isSigned || !/^[A-Za-z0-9][\w.-]{1,31}$/.test(name)) return [];
+  if (!isLast || !isSigned || !/^\w[\w.-]{1,31}$/.test(name)) return [];
   if (!signs.endsWith('@') && isOrdinary(name)) return [];
   // What stands behind the name of a game alone may be its mode or genre: `Minecraft: survival`.
   const isTelling = /[\d_]|.[A-Z]/.test(name) || own.some((each) => isSameName(each, name));

@@ -34,7 +34,7 @@ const clauseEnd = /(\r?\n|[\r|·•;。！？]|(?<!\b(?:ft|feat|prod|mgmt|mgr|pr
 export const mention =
   /https?:\/\/|@|(?<![A-Za-z0-9.])(?<![A-Za-z0-9][/_-]|:\/\/)[A-Za-z0-9][A-Za-z0-9.-]{0,99}\.[A-Za-z]{2,20}\//i;
 /** The end of a heading, which may be bold: a colon, or a sign that points on. */
-const headingEnd = /[:：↓→⤵⬇➡👇👉][\ufe0f\p{Emoji_Modifier}\p{Cf}\s]{0,5}(?:\*\*|__)?$/u;
+const headingEnd = /[:：↓→⤵⬇➡👇👉][\p{Cf}\s]{0,5}(?:\*\*|__)?$/u;
 const firstPerson = /\b(?:i|me|my|mine)\b/i;
 /** The most words before an account that are read for what it is. */
 const mostBefore = 5;
@@ -51,7 +51,11 @@ interface Judge {
 }
 
 function withoutSome(text: string, { below, leavesOut }: Judge): string {
-  const parts = text.slice(0, longestText).split(clauseEnd);
+  // An emoji is the same in every style and colour of skin.
+  const parts = text
+    .slice(0, longestText)
+    .replaceAll(/[\ufe0f\p{Emoji_Modifier}]/gu, '')
+    .split(clauseEnd);
   let others: Others = 'none';
   /** Whether something stands below the heading already. */
   let isBegun = false;
@@ -154,7 +158,7 @@ const closing = /(?=,)|[()[\]{};'’]|(?=(?![ -~])[\p{P}\p{S}\p{Extended_Pictogr
 const symbol = /<\/?3|(?![ -~])[\p{S}\p{Extended_Pictographic}]/gu;
 /** Symbols for sites and what is shown there, signs that point to an account, bullets and lines. */
 const plainSymbol =
-  /[\u2190-\u2193\u2500-\u25ff\u2798-\u27be↘↙↪↳⇒⇓⤴⤵⬅⬆⬇★☆✦✧☝👆👇👈👉🔗🔽🔴🟣🌐🌍🌎🌏📌📍📷📸🎥📹📽🎬📺🔔🎮🕹🎧🎵🎶🎙🎤🐦🐤🐙💻🖥📱✉📧📩🎨\p{Emoji_Modifier}]/u;
+  /[\u2190-\u2193\u2500-\u25ff\u2798-\u27be↘↙↪↳⇒⇓⤴⤵⬅⬆⬇★☆✦✧☝👆👇👈👉🔗🔽🔴🟣🌐🌍🌎🌏📌📍📷📸🎥📹📽🎬📺🔔🎮🕹🎧🎵🎶🎙🎤🐦🐤🐙💻🖥📱✉📧📩🎨]/u;
 
 const wordsOf = (said: string): readonly string[] => [
   ...plainWords(said.toLowerCase().replaceAll(invitation, 'find').replaceAll('/', ' ')),
@@ -165,7 +169,7 @@ const saysNoMore = (said: string): boolean =>
   wordsOf(said).every((word) => ownWords.has(word) || /^\d+$/.test(word));
 const joining = new Set(['and', 'or']);
 /** At their end, words belong to the account that follows. */
-const pointing = /[:：=→➡👉>-][\ufe0f\s\p{Emoji_Modifier}]*$/u;
+const pointing = /[:：=→➡👉>-]\s*$/u;
 
 /**
  * A text with those accounts alone beside which nothing is said but what and where they are: `Twitch: @ada`, `find me at

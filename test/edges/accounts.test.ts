@@ -30,6 +30,10 @@ const texts: readonly (readonly [text: string, accounts: readonly string[]])[] =
   ['Instagram: ada.x\nTwitter - @ada', ['handle photosocial ada.x', 'handle microblog ada']],
   ['x.com/ada and again https://twitter.com/Ada, X: @ada', ['address microblog ada']],
   ['YouTube: ada', ['handle videosite ada']],
+  ['IG: ada, Twitter: ada2', ['handle photosocial ada', 'handle microblog ada2']],
+  ['IG: ada, Twitter: @live', ['handle photosocial ada', 'handle microblog live']],
+  ['IG: @_ada_ · Twitter: @_ada', ['handle photosocial _ada_', 'handle microblog _ada']],
+  ['IG ➡️ @ada, Twitch 👉🏽 @bob', ['handle photosocial ada', 'handle livestream bob']],
   // What ends an address, and what stands before one.
   ['【https://x.com/ada】 twitch.tv/ada👈', ['address microblog ada', 'address livestream ada']],
   [
@@ -56,6 +60,7 @@ const texts: readonly (readonly [text: string, accounts: readonly string[]])[] =
     ['handle livestream ada', 'handle blockgame bob7', 'handle cubegame Bob_Builds'],
   ],
   ['Minecraft: ada', ['handle cubegame ada']],
+  ['Minecraft: @_ada', ['handle cubegame _ada']],
   ['MC IGN: bob\nIGN (Roblox): bob', ['handle cubegame bob', 'handle blockgame bob']],
   ['I build in Minecraft\nIGN: bob', ['handle cubegame bob']],
   ['Epic: bob', ['handle brgame bob']],

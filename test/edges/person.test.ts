@@ -234,6 +234,7 @@ describe('a text that names other people', () => {
     ['My friends:\nMy brother: x.com/bro', []],
     ['I am NOT:\nx.com/fake', []],
     ['**Editor:**\nx.com/bob', []],
+    ['Editor ➡️\nx.com/bob', []],
     ['PFP: x.com/bob | Art: x.com/joe | Model: x.com/eve | Twitter: x.com/ada', ['ada']],
     ['Emotes: twitter @bob | Logo x.com/joe | Banner, designer: x.com/eve | Partner: x.com/shop', []],
     ['Editor:x.com/bob Editor -twitch.tv/bob', []],
