@@ -11,6 +11,7 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import { type Clock, seconds } from '../../core/clock.ts';
 import { recentCounts } from '../../core/recent-counts.ts';
+import { isTurnOver, nextTurn } from '../../core/turns.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import type { Key } from '../keys/keys.ts';
 import { overLimit } from '../limits/limiter.ts';
@@ -29,6 +30,9 @@ export function usePreparedDocuments(
 ): Plugin<GraphqlContext, ServerContext> {
   const admits = createAdmission(clock);
   return {
+    // New documents of many connections would take one long turn.
+    onParams: ({ params: { query, operationName } }) =>
+      query && !preparer.remembered(query, operationName) && isTurnOver() ? nextTurn() : undefined,
     onParse({ context, extendContext, setParseFn }) {
       setParseFn((source: string) => {
         const {

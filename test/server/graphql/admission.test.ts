@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
 import type { GraphqlPlugin } from '../../../server/graphql/exchange.ts';
 import type { MovableClock } from '../../app.ts';
+import { head, wireTo } from '../../sources/http-fixture.ts';
 import { useTestApp } from '../../suite.ts';
 
 /** The documents that were read. */
@@ -64,5 +65,26 @@ describe('new documents of one key in a second', () => {
     expect(await countsOf(four, first)).toEqual({ read: 2, refused: 2 });
     const two = different(2, (index) => `{ second${index} }`);
     expect(await countsOf(two, second)).toEqual({ read: 2, refused: 0 });
+  });
+
+  it('of many connections let other requests pass between them', async () => {
+    const headers = Object.entries(await app.issue({ perMinute: 100, perSecond: 1_000 }));
+    const requests = different(20, (index) => {
+      const fields = different(150, (field) => `a${index}_${field}: current(city: "Oslo") { name }`);
+      const body = JSON.stringify({ query: `{ weather { ${fields.join(' ')} } }` });
+      const sent = [...headers, ['content-type', 'application/json'], ['content-length', body.length]];
+      const lines = ['host: x', 'connection: close', ...sent.map((pair) => pair.join(': '))];
+      return head('POST /graphql HTTP/1.1', ...lines) + body;
+    });
+    requests.push(head('GET /healthz HTTP/1.1', 'host: x', 'connection: close'));
+    const wires = await Promise.all(requests.map(() => wireTo(app.baseUrl)));
+    for (const wire of wires) wire.send(head('GET /healthz HTTP/1.1', 'host: x'));
+    await Promise.all(wires.map((wire) => wire.seen('{"ok":true}')));
+    const before = app.logs.length;
+    for (const [index, wire] of wires.entries()) wire.send(requests[index]!);
+    await Promise.all(wires.map((wire) => wire.closed()));
+    const routes = app.logs.slice(before).map((line) => JSON.parse(line).route);
+    expect(routes.filter((route) => route === '/graphql')).toHaveLength(20);
+    expect(routes.indexOf('/healthz')).toBeLessThan(10);
   });
 });
