@@ -84,7 +84,7 @@ describe('new documents of one key in a second', () => {
     for (const [index, wire] of wires.entries()) wire.send(requests[index]!);
     await Promise.all(wires.map((wire) => wire.closed()));
     const routes = app.logs.slice(before).map((line) => JSON.parse(line).route);
-    expect(routes.filter((route) => route === '/graphql')).toHaveLength(20);
-    expect(routes.indexOf('/healthz')).toBeLessThan(10);
+    expect(routes).toHaveLength(21);
+    expect(routes.at(-1)).toBe('/graphql');
   });
 });
