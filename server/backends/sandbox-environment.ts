@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../core/package-root.ts';
@@ -7,18 +8,19 @@ import { type Config, demoSettings, readConfig } from '../config/config.ts';
 
 export const packageFile = (path: string): string => fileURLToPath(new URL(path, packageRoot));
 
+const examples = packageFile('examples');
 /** The songs of the examples, whose fingerprints were computed beforehand. */
-export const seedSongsFile = packageFile('examples/songs.json');
+export const seedSongsFile = join(examples, 'songs.json');
 
 const dummyCredentials = Object.fromEntries(
   sources.flatMap(({ credential }) => credential.required.map((name) => [name, 'demo-credential'])),
 );
 
-/** The settings and credentials of sources that call the sandbox. Songs by path lie in `examples/`. */
+/** The settings and credentials of sources that call the sandbox. Songs by path lie in `examples/`, if the package has it. */
 export const sandboxEnvironment: Readonly<Record<string, string>> = {
   ...demoSettings,
   ...dummyCredentials,
-  [folderSetting.name]: packageFile('examples'),
+  ...(existsSync(examples) && { [folderSetting.name]: examples }),
 };
 
 /** The caches of test keys are small, so that they leave the memory to those of the other keys. */
