@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { succeeds } from '../../core/maybe-promise.ts';
 import {
@@ -106,10 +106,6 @@ async function checkContent(path: string): Promise<void> {
   }
 }
 
-function unlessExists(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error;
-}
-
 /** Creates a missing file, which gets its name when its tables are complete: no process fills it twice. */
 async function createMissing(path: string): Promise<void> {
   if (await succeeds(stat(path))) return;
@@ -119,7 +115,9 @@ async function createMissing(path: string): Promise<void> {
     await (await open(draft, 'wx', 0o600)).close();
     const creation = tables('integer', ' strict').map((sql) => ({ sql }));
     await whenUnlocked(draft, transaction('immediate', creation));
-    await link(draft, path).catch(unlessExists);
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
   } finally {
     for (const ending of ['', '-journal']) await rm(draft + ending, { force: true });
   }
@@ -153,9 +151,7 @@ export async function openSqlite(dataDir: string, mustExist = false): Promise<Ke
     );
   }
   try {
-    await mkdir(dirname(resolve(dataDir)), { recursive: true, mode: 0o700 });
-    // Recursive, it tries for ever where nothing can be made, as in /proc.
-    await mkdir(dataDir, { mode: 0o700 }).catch(unlessExists);
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await createMissing(path);
     const database = sqliteDatabase(path);
     // A damaged file is found now.

@@ -74,14 +74,12 @@ describe('a data folder that cannot be written', () => {
   const refusal = (dataDir: string, code: string) =>
     `The key store ${join(dataDir, 'keys.db')} cannot be opened (${code}): DATA_DIR must be a folder that this user may write to.\n`;
 
-  writeFileSync(join(folder, 'a-file'), '');
-  it.each([
-    ['a file has its place', join(folder, 'a-file'), 'ENOTDIR'],
-    ['none can be made', '/proc/almanac', 'ENOENT'],
-  ])('is told at the start where %s', { timeout: 120_000 }, async (_, dataDir, code) => {
+  it('is told at the start where a file has its place', { timeout: 120_000 }, async () => {
+    const dataDir = join(folder, 'a-file');
+    writeFileSync(dataDir, '');
     const { closed, errors, lines } = run({ DATA_DIR: dataDir });
     expect([await closed, lines]).toEqual([[78, null], []]);
-    expect(errors()).toBe(refusal(dataDir, code));
+    expect(errors()).toBe(refusal(dataDir, 'EEXIST'));
   });
 
   const skipped = unshareMissing ? ` (skipped: ${unshareMissing})` : '';
