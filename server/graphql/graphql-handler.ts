@@ -34,10 +34,8 @@ async function respondGraphql(services: GraphqlServices, ctx: Ctx): Promise<void
   const body = ctx.method === 'POST' ? await receiveBody(services, ctx) : undefined;
   if (body instanceof GraphQLError) return respondBodyError(services, ctx, body);
   const { accept: accepted, 'content-type': type } = ctx.headers;
-  // Events are written here, so that Yoga makes a result. Parameters of a type make no difference.
-  const accept = wantsEvents(ctx.req)
-    ? 'application/json'
-    : graphqlMediaType(accepted?.replaceAll(/;(?!\s*q=)[^;,]*/gi, '') || undefined);
+  // Events are written here, so that Yoga makes a result.
+  const accept = wantsEvents(ctx.req) ? 'application/json' : graphqlMediaType(accepted);
   if (!accept)
     return respondBodyError(services, ctx, requestError(406, 'Accept must admit application/json.'));
   const headers = { accept, ...(type !== undefined && { 'content-type': type }) };

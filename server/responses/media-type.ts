@@ -10,7 +10,7 @@ const preferred = new LRUCache<string, { readonly type: GraphqlMediaType | undef
 
 /** The media type of a GraphQL response for `Accept` (RFC 9110, section 12.5.1); undefined when it accepts none. */
 export function graphqlMediaType(accept: string | undefined): GraphqlMediaType | undefined {
-  if (accept === undefined || accept === '*/*' || accept === mediaTypes[0]) return mediaTypes[0];
+  if (!accept || accept === '*/*' || accept === mediaTypes[0]) return mediaTypes[0];
   let known = preferred.get(accept);
   if (!known) {
     known = { type: choose(accept) };
@@ -23,9 +23,15 @@ export function graphqlMediaType(accept: string | undefined): GraphqlMediaType |
 export const contentTypeFor = ({ headers }: IncomingMessage): string =>
   `${graphqlMediaType(headers.accept) ?? mediaTypes[0]}; charset=utf-8`;
 
-/** The type of the greatest weight; of equal weights, the one that is named, and then the one that is named first. */
+/**
+ * The type of the greatest weight; of equal weights, the one that is named, and then the one that is named first. Parameters of
+ * a type make no difference.
+ */
 function choose(accept: string): GraphqlMediaType | undefined {
-  const ranges = accept.split(',').map(weighted);
+  const ranges = accept
+    .replaceAll(/;(?!\s*q=)[^;,]*/gi, '')
+    .split(',')
+    .map(weighted);
   const [best] = mediaTypes
     .map((type) => {
       const exact = ranges.findIndex(([range]) => range === type);

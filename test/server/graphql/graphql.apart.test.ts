@@ -19,6 +19,7 @@ describe('media types', () => {
     ['application/json', 'application/json; charset=utf-8; q=0.9', 'json'],
     ['application/json', 'text/html, Application/*', 'json'],
     ['application/json', 'application/graphql-response+json', 'graphql-response+json'],
+    ['application/json', 'application/graphql-response+json; charset=utf-8', 'graphql-response+json'],
     ['application/json', 'application/graphql-response+json, */*;q=0.9', 'graphql-response+json'],
   ])('of a request with %s for %s is %s', async (type, accept, expected) => {
     const response = await post(oslo, { 'content-type': type, ...(accept ? { accept } : {}) });
