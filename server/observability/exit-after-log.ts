@@ -7,7 +7,6 @@ const lastLinesMs = seconds(1);
 /** Exits when the log is written, which an exit at once would break off; a reader that hangs delays none. */
 export async function exitAfterLog(observer: Observer, clock: Clock, exitCode: number): Promise<never> {
   await Promise.race([observer.flush(), sleep(clock, lastLinesMs)]);
-  // Pino writes the rest at the exit, and waits for the reader or for space on the disk.
-  process.removeAllListeners('exit');
+  observer.abandon();
   process.exit(exitCode);
 }

@@ -34,6 +34,8 @@ export interface Observer {
   warn(message: string, facts?: Readonly<Record<string, string>>): void;
   /** Resolves when all lines are written: those of the last moment would overtake each other at the exit. */
   flush(): Promise<void>;
+  /** Drops lines that are not written, for which Pino would wait at the exit. */
+  abandon(): void;
 }
 
 /** The facts of one response to a caller. */
@@ -54,11 +56,13 @@ export interface ResponseFacts {
   readonly trace?: TraceParent | undefined;
 }
 
+type Output = DestinationStream & { destroy?(): void };
+
 /** Bytes of the lines that a reader has not taken; further lines are dropped. */
 const mostUnread = 4 * 1_048_576;
 
 /** Without a least length, its flush() resolves while a line is still being written. */
-function standardOutput(onLost: (lines: number) => void): DestinationStream {
+function standardOutput(onLost: (lines: number) => void): Output {
   const output = pino.destination({ dest: 1, sync: false, minLength: 1, maxLength: mostUnread });
   let lost = 0;
   output.on('drop', () => {
@@ -76,7 +80,8 @@ export function createObserver(level: Config['logLevel'], destination?: Destinat
   const formatters = { level: (label: string) => ({ level: label }) };
   const options = { level, base: null, timestamp: stdTimeFunctions.isoTime, formatters };
   const tellLost = (lines: number) => log.warn({ lines }, 'log lines are lost');
-  const log: Logger = pino(options, destination ?? standardOutput(tellLost));
+  const output: Output = destination ?? standardOutput(tellLost);
+  const log: Logger = pino(options, output);
   return {
     started: (facts) => log.info(facts, 'listening'),
     // Successes are logged at level debug: a log line costs more than most responses.
@@ -106,6 +111,7 @@ export function createObserver(level: Config['logLevel'], destination?: Destinat
     note: (message, facts = {}) => log.info(facts, message),
     warn: (message, facts = {}) => log.warn(facts, message),
     flush: () => new Promise((resolve) => log.flush(() => resolve())),
+    abandon: () => output.destroy?.(),
   };
 }
 
