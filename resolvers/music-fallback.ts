@@ -231,8 +231,9 @@ export const topTracksOf = (id: string, context: Context): Promise<readonly Trac
   withFallback<readonly Track[] | null>(context, {
     async partner() {
       const artist = await readPartner(context, partner.artist, { id });
-      if (artist && !artist.topTracks) throw incomplete;
-      return artist && Promise.all(artist.topTracks!.map((track) => withAlbumName(track, context)));
+      if (!artist) return null;
+      if (!artist.topTracks) throw incomplete;
+      return Promise.all(artist.topTracks.map((track) => withAlbumName(track, context)));
     },
     async official(gap) {
       const tracks = await context.read(official.officialTopTracks, { id });
