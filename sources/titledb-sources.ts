@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hours } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { headerKey, queryKey } from './kernel/credentials.ts';
-import { changedAt, limitedBy } from './kernel/http/classify-response.ts';
+import { changedAt, goneAddress, limitedBy } from './kernel/http/classify-response.ts';
 import { defineSource, type Source, type UpstreamResponse } from './kernel/source.ts';
 
 /**
@@ -38,8 +38,7 @@ const spentSeconds = hours(12) / 1000;
 /** Errors are messages in the body, mostly with status 200; a status of 404 without one is that of a removed address. */
 function classify(response: UpstreamResponse): Fault | undefined {
   const error = errorOf(response);
-  if (error === undefined)
-    return response.status === 404 || response.status === 410 ? failed('has no such address') : undefined;
+  if (error === undefined) return goneAddress('titledb', response);
   if (/limit reached/i.test(error)) return limitedBy('titledb', response, { usual: spentSeconds });
   if (/not found|incorrect imdb id/i.test(error)) return notFound();
   if (/too many results|more than one character/i.test(error)) {

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { Fault } from '../core/faults.ts';
 import { headerKey } from './kernel/credentials.ts';
 import { text, withDefault } from './kernel/decode.ts';
-import { changedAt, limitedBy, quotaUsedUp, wrongCursor } from './kernel/http/classify-response.ts';
+import {
+  changedAt,
+  goneAddress,
+  limitedBy,
+  quotaUsedUp,
+  wrongCursor,
+} from './kernel/http/classify-response.ts';
 import { defineSource, type Source, type SourceSpec, type UpstreamResponse } from './kernel/source.ts';
 
 /**
@@ -61,16 +67,10 @@ const meanings: readonly (readonly [RegExp, Fault['kind'], string])[] = [
   [/ invalid/, 'invalid', 'The source for videosite does not accept this value.'],
 ];
 
-/** The fault of a 404 without the upstream's own error, which says nothing of what was asked for; else undefined. */
-const goneAddress = ({ status }: UpstreamResponse): Fault | undefined =>
-  status === 404 || status === 410
-    ? new Fault('upstreamFailed', 'The source for videosite has no such address.', { group: 'videosite' })
-    : undefined;
-
 /** A refusal has a reason code; the status is unspecific, and a wrong key is a 400. */
 function classify(response: UpstreamResponse): Fault | undefined {
   const error = response.status >= 400 && response.status < 500 ? errorOf(response) : undefined;
-  if (error === undefined) return goneAddress(response);
+  if (error === undefined) return goneAddress('videosite', response);
   const { domain, message } = error;
   const reason = /\bAPI key\b/.test(message) ? 'keyInvalid' : error.reason;
   if (/^(?:quota|dailyLimit)Exceeded/.test(reason)) return quotaUsedUp('videosite');
@@ -116,7 +116,7 @@ function classifyWeb(response: UpstreamResponse): Fault | undefined {
   if (status === 403 || status === 429 || response.header('location') !== undefined)
     return limitedBy('videosite', response, { usual: restSeconds });
   const stated = Refusal.safeParse(response.tryJson()).data?.error.status;
-  if (status !== 400) return stated === 'NOT_FOUND' ? undefined : goneAddress(response);
+  if (status !== 400) return stated === 'NOT_FOUND' ? undefined : goneAddress('videosite', response);
   return stated === 'INVALID_ARGUMENT' && response.url.pathname.endsWith('/browse')
     ? new Fault('notFound', 'There is no such thing.', { group: 'videosite' })
     : changedAt('videosite', stated === 'FAILED_PRECONDITION' ? 'the version of the client' : 'a request');

@@ -51,6 +51,12 @@ export function classifyStatus(
   });
 }
 
+/** The fault of a 404 or 410 without the upstream's own error, which says nothing of what was asked for; else undefined. */
+export const goneAddress = (group: string, { status }: UpstreamResponse): Fault | undefined =>
+  status === 404 || status === 410
+    ? new Fault('upstreamFailed', `The source for ${group} has no such address.`, { group })
+    : undefined;
+
 /** How long to wait, in seconds. */
 interface Wait {
   /** What the upstream states elsewhere than in `Retry-After`. */
