@@ -23,6 +23,7 @@ import { LRUCache } from 'lru-cache';
 import { Fault, releaseFrames } from '../../core/faults.ts';
 import type { Group } from '../../core/groups.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
+import { once } from '../../core/once.ts';
 import { checkInputs } from '../../resolvers/kernel/check.ts';
 import type { Context } from '../../resolvers/kernel/context.ts';
 import type { Inputs } from '../../resolvers/kernel/inputs.ts';
@@ -46,6 +47,7 @@ import {
 } from './price.ts';
 import {
   type ArguedSelection,
+  arePricedByArguments,
   type FoundLookups,
   findLookups,
   haveConditions,
@@ -280,7 +282,10 @@ function compile(
   const placesOfValues = rememberLast((values: Variables) => placesIn(fields, values));
   const placesFor = (values: Variables) => allPlaces ?? placesOfValues(values);
   const reachOfValues = rememberLast((values: Variables) => reachOf(askedLookups(placesFor(values), values)));
-  const priceOfValues = rememberLast((values: Variables) => priceOf(placesFor(values), values));
+  const priceOfValues =
+    allPlaces && !arePricedByArguments(allPlaces)
+      ? once(() => priceOf(allPlaces, {}))
+      : rememberLast((values: Variables) => priceOf(placesFor(values), values));
   const errorsOfValues = rememberLast((values: Variables) => errorsIn(argued, values));
   const boundsOfValues = rememberLast((values: Variables) => callBoundsOf(placesFor(values), values));
   // Variables that do not coerce count as absent: their execution runs no lookup.

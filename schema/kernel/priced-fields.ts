@@ -204,6 +204,16 @@ export const haveConditions = (fields: readonly PricedField[]): boolean =>
 export const leadsToComposites = (fields: readonly PricedField[]): boolean =>
   fields.some(({ composite, below }) => composite !== undefined || leadsToComposites(below));
 
+/** Whether arguments decide the price of one of the fields, or the length of one of the lists. */
+export const arePricedByArguments = (fields: readonly PricedField[]): boolean =>
+  fields.some(
+    ({ lookup, composite, definition: { extensions }, below }) =>
+      composite !== undefined ||
+      typeof lookup?.price === 'function' ||
+      (lookup?.maxItems ?? extensions.first ?? extensions.itemsOf) !== undefined ||
+      arePricedByArguments(below),
+  );
+
 /** Returns the lookups that the fields may ask, each once. */
 export function lookupsIn(fields: readonly PricedField[], found = new Set<Lookup>()): ReadonlySet<Lookup> {
   for (const { lookup, composite, below } of fields) {
