@@ -55,7 +55,8 @@ export const openUpstreams = (
     dataDir: config.dataDir,
     cacheBytes: config.cacheBytes,
     clock,
-    knownShapes: { ...(knownShapes as unknown as KnownShapes), ...extraShapes() },
+    // A copy would read all of them, and the build parses those of a group when they are read.
+    knownShapes: Object.assign(Object.create(knownShapes), extraShapes()) as KnownShapes,
     transport: { ...wrapTransport(transport), close: () => transports.close() },
     transportOf: (source) => wrapTransport(transports.of(source)),
     ...more,
