@@ -123,12 +123,12 @@ const Daylight = builder.interfaceRef<weather.Daylight>('WeatherDaylight').imple
     sunrise: t.expose('sunrise', {
       type: 'SafeInt',
       nullable: true,
-      description: 'Sunrise of the day, in Unix seconds.',
+      description: 'Sunrise of the day, in Unix seconds; null where there is none.',
     }),
     sunset: t.expose('sunset', {
       type: 'SafeInt',
       nullable: true,
-      description: 'Sunset of the day, in Unix seconds.',
+      description: 'Sunset of the day, in Unix seconds; null where there is none.',
     }),
     sunriseTime: t.typed('sunrise', asTimeOfSeconds, 'Sunrise of the day.'),
     sunsetTime: t.typed('sunset', asTimeOfSeconds, 'Sunset of the day.'),

@@ -50,7 +50,9 @@ const report = {
   wind: Wind,
 };
 
-const daylight = { country: nullable(text), sunrise: nullable(integer), sunset: nullable(integer) };
+/** Days and nights of more than 24 hours have neither; the upstream writes 0. */
+const sunTime = nullable(integer.refine((time) => time > 0));
+const daylight = { country: nullable(text), sunrise: sunTime, sunset: sunTime };
 
 const Current = shape({
   ...report,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { during } from './app.ts';
 import { freshName } from './fresh.ts';
 import { useTestApp } from './suite.ts';
 
@@ -39,6 +40,14 @@ describe('GET /api/weather/current', () => {
     const response = await app.ask(current(`${freshName('port')}${rest}`));
     await app.clearFaults();
     expect(response.status).toBe(status);
+  });
+
+  it('responds without sunrise and sunset where the sun does neither', async () => {
+    const usual = await fetch(`${app.config.upstreamOrigin}/${host}/data/2.5/weather?q=Tromso&appid=any`);
+    const body = (await usual.json()) as { readonly sys: object };
+    Object.assign(body.sys, { sunrise: 0, sunset: 0 });
+    const response = await during(app, [{ host, body }], () => app.ask(current(freshName('polar'))));
+    expect(response).toFit({ sys: { sunrise: null, sunset: null } });
   });
 
   it('makes one upstream call for equivalent spellings', async () => {
