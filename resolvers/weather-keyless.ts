@@ -94,9 +94,8 @@ const coordOf = ({ lat, lon }: Place) => ({ lat, lon });
 
 /** Sunrise and sunset of the local day of a time. */
 function sunOf({ days }: Outlook, offset: number | null, time: number) {
-  const day = new Date((time + (offset ?? 0)) * 1000).toISOString().slice(0, 10);
-  const found = days.find((each) => each.day === day);
-  return { sunrise: found?.sunrise ?? null, sunset: found?.sunset ?? null };
+  const dayOf = (moment: number) => Math.floor((moment + (offset ?? 0)) / 86_400);
+  return days.find(({ sunrise }) => dayOf(sunrise) === dayOf(time)) ?? { sunrise: null, sunset: null };
 }
 
 /** The weather now, of one source. */

@@ -86,12 +86,8 @@ export interface Outlook {
   /** When the source will have newer data, in milliseconds since the epoch, where it says so. */
   readonly expiresMs?: number;
   readonly steps: readonly Step[];
-  /** `day` is the local day as YYYY-MM-DD; null for days and nights of more than 24 hours. */
-  readonly days: readonly {
-    readonly day: string;
-    readonly sunrise: number | null;
-    readonly sunset: number | null;
-  }[];
+  /** In Unix seconds; without days and nights of more than 24 hours. */
+  readonly days: readonly { readonly sunrise: number; readonly sunset: number }[];
 }
 
 const position = ({ lat, lon }: Position) => ({ latitude: lat, longitude: lon });
@@ -183,17 +179,9 @@ const Forecast = z
       steps: rowsOf(hourly)
         .map((values) => stepOf(values, stated.hourly_units))
         .filter(({ time }) => isTime(time)),
-      days: rowsOf(daily ?? {}).flatMap(({ time, sunrise, sunset }) => {
-        const midnight = timeOf(time);
-        if (!isTime(midnight + stated.utc_offset_seconds)) return [];
-        const lightSeconds = sunrise && sunset ? timeOf(sunset) - timeOf(sunrise) : 0;
-        const isUsual = lightSeconds > 0 && lightSeconds < 86_400;
-        return {
-          day: new Date((midnight + stated.utc_offset_seconds) * 1000).toISOString().slice(0, 10),
-          sunrise: isUsual ? timeOf(sunrise) : null,
-          sunset: isUsual ? timeOf(sunset) : null,
-        };
-      }),
+      days: rowsOf(daily ?? {})
+        .map(({ sunrise, sunset }) => ({ sunrise: timeOf(sunrise), sunset: timeOf(sunset) }))
+        .filter(({ sunrise, sunset }) => sunset > sunrise && sunset - sunrise < 86_400),
     };
   });
 
@@ -205,7 +193,8 @@ const answeredAt = (response: UpstreamResponse): number | null => {
 
 const openMeteoEndpoint = (name: string, asked: Readonly<Record<string, string | number>>) =>
   openMeteo.endpoint(name, {
-    // With the days in GMT, sunrise and sunset of the local day may be among those of yesterday or tomorrow.
+    // The days are those of the longitude: beyond the date line, sunrise and sunset of the local day are among those of
+    // yesterday or tomorrow.
     request: (place: Position) => ({
       path: '/v1/forecast',
       query: {

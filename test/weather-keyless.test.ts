@@ -100,6 +100,27 @@ describe('/api/weather without a credential', () => {
   });
 
   it.each([
+    ['Pacific/Apia', -13.83, -171.77],
+    ['Pacific/Pago_Pago', -14.28, -170.7],
+    ['America/Adak', 51.88, -176.66],
+    ['Pacific/Auckland', -36.85, 174.76],
+  ])(
+    'states sunrise and sunset of the local day near the date line: %s',
+    async (timezone, latitude, longitude) => {
+      const body = { results: [{ id: 1, name: 'Far', latitude, longitude, timezone }] };
+      const paths = [current(freshName('Far')), forecast(freshName('Far'))];
+      const [now, ahead] = await during(keyless, [{ host: gazetteer, body }], () =>
+        Promise.all(paths.map((path) => keyless.ask(path))),
+      );
+      const dayOf = (seconds: number) =>
+        new Intl.DateTimeFormat('en', { timeZone: timezone, dateStyle: 'short' }).format(seconds * 1000);
+      for (const { sunrise } of [now!.body.sys, ahead!.body.city]) {
+        expect(dayOf(sunrise)).toBe(dayOf(keyless.clock.now() / 1000));
+      }
+    },
+  );
+
+  it.each([
     ['responds 429', { status: 429 }],
     ['responds 500', { status: 500 }],
     ['responds in another shape', { body: { current: {} } }],
