@@ -21,26 +21,46 @@ MB Manitoba; NB New Brunswick; NL Newfoundland and Labrador; NS Nova Scotia; NT 
 PE Prince Edward Island; QC Quebec; SK Saskatchewan; YT Yukon`),
 );
 
+/** The provinces among them. */
+const provinces = 'ab bc mb nb nl ns nt nu on pe qc sk yt'.split(' ');
+
 /** The codes of countries by names that the gazetteer may lack, without "the" and periods. */
 const countries = new Map(
-  rowsOf(`AE UAE; BR Brasil; CZ Czechia; CZ Czech Republic; DE Deutschland; GB Britain; GB Great Britain; GB UK; KR Korea;
-KR Republic of Korea; KR South Korea; NL Holland; NL Netherlands; RU Russia; RU Russian Federation; TR Turkey; US America;
-US United States of America; US USA`).map(([code, name]) => [name, code] as const),
+  rowsOf(`AE UAE; BR Brasil; CA Canada; CZ Czechia; CZ Czech Republic; DE Deutschland; GB Britain; GB Great Britain; GB UK;
+KR Korea; KR Republic of Korea; KR South Korea; NL Holland; NL Netherlands; RU Russia; RU Russian Federation; TR Turkey;
+US America; US United States; US United States of America; US USA`).map(
+    ([code, name]) => [name, code] as const,
+  ),
 );
+
+/** A name and its areas, such as its state and its country, in lower case without periods. */
+function partsOf(city: string): readonly [name: string, ...areas: string[]] {
+  const [name = '', ...areas] = city.split(',').map((part) => part.trim().replaceAll(/\s+/g, ' '));
+  const plain = areas.map((area) => area.toLowerCase().replaceAll('.', '').replace(/^the /, ''));
+  return [name, ...plain.filter((area) => area !== '')];
+}
 
 /** The place that a name such as `Oslo`, `Paris, US` or `Portland, Oregon` means. Rejects with `notFound` without one. */
 export async function placeOf(city: string, { read }: Context): Promise<Place> {
-  const [name = '', ...areas] = city.split(',').map((part) => part.trim().replaceAll(/\s+/g, ' '));
+  const [name, ...wanted] = partsOf(city);
   const { results } = name === '' ? { results: [] } : await read(placesNamed, { name });
-  const wanted = areas
-    .map((area) => area.toLowerCase().replaceAll('.', '').replace(/^the /, ''))
-    .filter((area) => area !== '');
   // Two letters are a country before they are a state: "London, CA" lies in Canada.
   const place = [isInCountry, isInArea]
     .map((isIn) => results.find((each) => wanted.every((area) => isIn(each, area))))
     .find((found) => found !== undefined);
   if (place) return place;
   throw new Fault('notFound', `No city named "${city}" was found.`, { group: 'weather' });
+}
+
+/** A city in a state or a province as `Portland,or,us`, the only form that OpenWeather's geocoder knows; else undefined. */
+export function inState(city: string): string | undefined {
+  const [name, area = '', country, ...more] = partsOf(city);
+  const [state] = [...states].find((names) => names.some((each) => isSameName(each, area))) ?? [];
+  if (state === undefined || more.length > 0) return undefined;
+  const home = provinces.includes(state) ? 'ca' : 'us';
+  return (countries.get(country ?? home) ?? country ?? home) === home
+    ? `${name},${state},${home}`
+    : undefined;
 }
 
 const isInCountry = ({ countryCode }: Place, area: string): boolean =>

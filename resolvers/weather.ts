@@ -10,6 +10,7 @@ import { firstSuccess, orAbsent, orNothing } from './kernel/optional.ts';
 import { first, upToFirst } from './kernel/paging.ts';
 import { provenanceOf } from './kernel/provenance.ts';
 import { currentFrom, forecastFrom, type Sourced, ways } from './weather-keyless.ts';
+import { inState } from './weather-places.ts';
 
 const city = freeText('Name of the city, with its country if need be, such as "Oslo" or "Paris, US".', {
   max: 100,
@@ -90,6 +91,9 @@ function byNameOrPosition<Model>(
 
 /** When the geocoder fails, the answer of the search stands; not for a name with a comma, which the search cannot find. */
 async function positionsOf(city: string, { read }: Context): Promise<readonly weather.Coordinates[]> {
+  const stated = inState(city);
+  const inItsState = stated === undefined ? [] : await read(weather.places, { name: stated });
+  if (inItsState.length > 0) return inItsState;
   const found = read(weather.places, { name: city });
   return city.includes(',') ? found : ((await orNothing(found)) ?? []);
 }

@@ -74,12 +74,16 @@ export function cityAt(world: World, lat: number, lon: number): City {
   return cityOf(world, world.nameOf('weather.place', place, invent));
 }
 
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
 /** The results of the geocoder: places with that name in several countries, the best match of `q` first. */
 export function sameNames(world: World, q: string, limit: number): City[] {
   if (!isKnown(world, q)) return [];
   const [name = '', ...others] = partsOf(q);
-  const requested = others.find((part) => /^[a-z]{2}$/.test(part));
-  const first = cityNamed(world, name, requested?.toUpperCase());
+  const requested = others.findLast((part) => /^[a-z]{2}$/.test(part))?.toUpperCase();
+  // The letters of a state are none of a country, which must be behind them.
+  if (requested !== undefined && countryNames.of(requested) === requested) return [];
+  const first = cityNamed(world, name, requested);
   if (requested !== undefined) return [first];
   const countries = new Set([first.country, ...landmarks.map(({ country }) => country)]);
   return [...countries].slice(0, Math.min(limit || 1, 5)).map((country) => cityNamed(world, name, country));

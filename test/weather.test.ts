@@ -21,6 +21,9 @@ describe('GET /api/weather/current', () => {
   it.each([
     ['a name', ''],
     ['a name with a comma', ', Oregon'],
+    ['a name with the letters of a state', ', OR'],
+    ['a name with a state and its country', ', WA, U.S.A.'],
+    ['a name with a province', ', Québec'],
   ])('responds 200 by coordinates for %s that only the geocoder knows', async (_, rest) => {
     const city = `${freshName('port')}${rest}`;
     await app.fault({ name: 'names unknown' });
