@@ -125,12 +125,11 @@ function labynetProfile({ world, params }: SandboxRequest<'{uuid}'>): SandboxRes
   if (!player) return json({ error: 'User not found' }, { status: 404 });
   return json({
     uuid: dashed(player.uuid),
-    username: player.name,
-    username_history: namesOf(world, player).map(({ username, changedAt }) => ({
-      username,
+    name: player.name,
+    name_history: namesOf(world, player).map(({ username, changedAt }) => ({
+      name: username,
       changed_at: changedAt,
       accurate: true,
-      last_seen_at: null,
     })),
     textures: { SKIN: [], CAPE: [] },
   });

@@ -70,11 +70,18 @@ function defaultSkin(uuid: string): Skin {
 export const textureOf = ({ url, variant }: Skin): string =>
   /^[0-9a-f]{1,64}$/i.exec(url.replace(textureAddress, ''))?.[0] ?? defaultTextures[variant];
 
-const FormerName = shape({ username: nullable(text), changedAt: nullable(text) }, snakeCase);
+/** Ashcon writes `username`, LabyMod `name`. */
+const FormerName = shape(
+  { username: nullable(text), name: nullable(text), changedAt: nullable(text) },
+  snakeCase,
+);
 
-/** Hidden names are left out. */
+/** Hidden names, which are null or a dash, are left out. */
 const History = optionalList(FormerName).transform((names) =>
-  names.flatMap(({ username, changedAt }) => (username === null ? [] : [{ username, changedAt }])),
+  names.flatMap(({ username, name, changedAt }) => {
+    const known = username ?? name;
+    return known === null || known === '\uff0d' ? [] : [{ username: known, changedAt }];
+  }),
 );
 
 /** Former names and the current one, in the order of the source; the original name has no date. */
@@ -218,8 +225,12 @@ export const history = labynet.endpoint('history', {
   request: ({ uuid }: OfPlayer) => ({ path: path`/api/v3/user/${uuid}/profile` }),
   // Players unknown to LabyMod have no history.
   classify: ({ status }) => (status === 404 ? 'accepted' : undefined),
-  payload: (response) => (response.status === 404 ? {} : response.json()),
-  decode: z.object({ username_history: History }).transform(({ username_history }) => username_history),
+  payload: (response) => (response.status === 404 ? { name_history: [] } : response.json()),
+  decode: z
+    .object({ name_history: strictNullable(History), username_history: strictNullable(History) })
+    .transform(({ name_history, username_history }) => name_history ?? username_history)
+    .refine((names) => names !== null, { path: ['name_history'] })
+    .transform((names): History => names ?? []),
   cacheKey: ({ uuid }) => ({ uuid: dashed(uuid) }),
   cache: { freshMs: hours(1), staleIfErrorMs: hours(24) },
 });

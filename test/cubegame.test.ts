@@ -228,15 +228,21 @@ describe('GET /api/cubegame/full: former names', () => {
     expect(hosts).not.toContain(labynet);
   });
 
-  it('omit hidden names', async () => {
+  it.each([
+    ['name', 'name_history', '\uff0d'],
+    ['username', 'username_history', null],
+  ])('omit hidden names, by %s in %s', async (key, list, hidden) => {
     const names = [
-      { username: 'Eve', changed_at: null },
-      { username: null, changed_at: '2015-02-04T10:00:00+00:00' },
-      { username: 'Ada', changed_at: '2016-02-04T10:00:00+00:00' },
+      { [key]: 'Eve', changed_at: null },
+      { [key]: hidden, changed_at: '2015-02-04T10:00:00+00:00' },
+      { [key]: 'Ada', changed_at: '2016-02-04T10:00:00+00:00' },
     ];
-    const archive = { host: labynet, body: { username_history: names } };
+    const archive = { host: labynet, body: { [list]: names } };
     const former = await during(app, [archive], () => history(app, freshName('Hidden')));
-    expect(former).toEqual([names[0], names[2]]);
+    expect(former).toEqual([
+      { username: 'Eve', changed_at: null },
+      { username: 'Ada', changed_at: '2016-02-04T10:00:00+00:00' },
+    ]);
   });
 
   it('reject an unknown value of the setting at startup', async () => {

@@ -56,7 +56,7 @@ const lists: readonly [request: string, upstream: RegExp, place: string][] = [
   ['clips/categories', /categories/, ''],
   ['coderepo/repos?username=octocat', /repos/, ''],
   ['coderepo/commits?username=octocat&repo=hello-world', /commits/, ''],
-  ['cubegame/full?username=Notch', /laby/, 'username_history'],
+  ['cubegame/full?username=Notch', /laby/, 'name_history'],
   ['livestream/streams/top?first=5', /streams/, 'data'],
   ['livestream/channels/search?query=chess&first=5', /search/, 'data'],
   ['livestream/clips?broadcaster_id=141981764', /clips/, 'data'],
