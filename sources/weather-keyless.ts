@@ -44,11 +44,14 @@ const Place = shape(
 /** A place of the gazetteer, whose ids are those of GeoNames and OpenWeather. */
 export type Place = z.output<typeof Place>;
 
+/** The most that the upstream accepts: a state or a country chooses among hundreds of places named San Juan. */
+const mostPlaces = 100;
+
 /** The places with a name, the most important first. */
 export const placesNamed = gazetteer.endpoint('placesNamed', {
   request: ({ name }: { readonly name: string }) => ({
     path: '/v1/search',
-    query: { name, count: 50, language: 'en', format: 'json' },
+    query: { name, count: mostPlaces, language: 'en', format: 'json' },
   }),
   decode: shape({ results: emptyableList(Place) }),
   cacheKey: ({ name }) => ({ name: name.toLowerCase() }),

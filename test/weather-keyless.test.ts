@@ -95,6 +95,14 @@ describe('/api/weather without a credential', () => {
     expect(found.body.sys?.country ?? null).toBe(code);
   });
 
+  it('finds a place that is the hundredth of its name', async () => {
+    const place = { id: 1, name: 'Union', latitude: 40, longitude: 5, country_code: 'FR' };
+    const results = [...Array(99).fill(place), { ...place, country_code: 'US', admin1: 'Iowa' }];
+    const fault = { host: gazetteer, path: '/v1/search?name=union&count=100&*', body: { results } };
+    const found = await during(keyless, [fault], () => keyless.ask(current('Union, Iowa')));
+    expect(found.body.sys?.country).toBe('US');
+  });
+
   it.each(['notfoundville', 'Oslo, Nowhere', 'x', ', NO'])('responds 404 for "%s"', async (city) => {
     expect(await keyless.ask(current(city))).toFail(404, /^No city named ".*" was found\.$/);
   });
