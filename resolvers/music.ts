@@ -1,4 +1,5 @@
 import { Fault } from '../core/faults.ts';
+import { nearest } from '../core/nearest.ts';
 import type * as partner from '../sources/music.ts';
 import { maxPerRequest } from '../sources/music-official.ts';
 import type * as model from '../sources/music-types.ts';
@@ -170,6 +171,12 @@ const isWithin = (name: string, whole: string) => ` ${fold(whole)} `.includes(` 
 const wordsOf = (name: string) => fold(name).split(' ');
 const overlaps = (one: string, other: string) => wordsOf(one).some((word) => wordsOf(other).includes(word));
 
+const isLatin = (name: string) => /\p{Script=Latin}/u.test(name);
+
+/** Whether titles share a word, differ in a few letters, or cannot be compared, as "夜に駆ける" with "Yoru ni Kakeru". */
+const mayBeSame = (one: string, other: string) =>
+  overlaps(one, other) || isLatin(one) !== isLatin(other) || nearest(fold(one), [fold(other)]) !== undefined;
+
 /** The best match of a title and an artist among the results of a search. */
 function bestMatch(
   { song, artist }: { readonly song: string; readonly artist: string },
@@ -182,7 +189,7 @@ function bestMatch(
     theirs.find(({ name }) => fold(name) === fold(song)) ??
     // Either title may have a suffix: "Song" and "Song (feat. Ada)".
     theirs.find(({ name }) => isWithin(song, name) || isWithin(name, song)) ??
-    theirs[0] ??
+    theirs.find(({ name }) => mayBeSame(name, song)) ??
     (first && overlaps(first.name, song) && first.artists.some(({ name }) => overlaps(name, artist))
       ? first
       : undefined)

@@ -102,7 +102,10 @@ describe.skipIf(!haveRecordings)('recorded responses of the web player', () => {
   it.each([
     ['Get Lucky', 'Daft Punk', 'Get Lucky (feat. Pharrell Williams and Nile Rodgers)'],
     ['Harder Better Faster Stronger!', 'Pharrell & Daft Punk', 'Harder, Better, Faster, Stronger'],
-    ['Something else', 'daft punk', 'One More Time'],
+    ['Something else', 'daft punk', undefined],
+    ['One Last Dance', 'daft punk', 'One More Time'],
+    ['Getlucky', 'daft punk', undefined],
+    ['夜に駆ける', 'daft punk', 'One More Time'],
     ['One More Time (Live)', 'Punk', 'One More Time'],
     ['Something else', 'Punk', undefined],
     ['One More Time', 'Nobody', undefined],
