@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hours, minutes } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
 import { isRecord } from '../core/json.ts';
-import { id, nullable, shape, text } from './kernel/decode.ts';
+import { id, nullable, shape, text, withDefault } from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 import { webContext } from './videosite-sources.ts';
 
@@ -48,13 +48,14 @@ export const messagesIn = (body: unknown): string[] =>
     textsIn(nodesOf(body, name)),
   );
 
-export const Text = z
-  .union([
-    shape({ simpleText: text }).transform(({ simpleText }) => simpleText),
-    shape({ content: text }).transform(({ content }) => content),
-    shape({ runs: z.array(shape({ text })) }).transform(({ runs }) => runs.map((run) => run.text).join('')),
-  ])
-  .catch('');
+export const Text = z.union([
+  shape({ simpleText: text }).transform(({ simpleText }) => simpleText),
+  shape({ content: text }).transform(({ content }) => content),
+  shape({ runs: z.array(shape({ text })) }).transform(({ runs }) => runs.map((run) => run.text).join('')),
+]);
+
+/** The same; '' where it is left out or has another form. */
+export const OptionalText = withDefault(Text, '');
 
 /** A name that leads to a channel. */
 export const Runs = shape({

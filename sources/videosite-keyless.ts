@@ -13,7 +13,6 @@ import {
   shape,
   strictNullable,
   text,
-  withDefault,
 } from './kernel/decode.ts';
 import { limitedBy } from './kernel/http/classify-response.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
@@ -26,6 +25,7 @@ import {
   group,
   messagesIn,
   nodesOf,
+  OptionalText,
   Runs,
   roundedOf,
   saysLater,
@@ -41,7 +41,7 @@ import { aboutToken } from './videosite-tokens.ts';
 const Microformat = shape({
   id: from('externalVideoId', id),
   title: Text,
-  description: withDefault(Text, ''),
+  description: OptionalText,
   channelId: from('externalChannelId', id),
   channelTitle: from('ownerChannelName', optionalText),
   publishDate: nullable(text),
@@ -186,10 +186,10 @@ const WatchPage = z
   .object({
     id,
     title: Text.pipe(text.min(1)),
-    views: withDefault(Text, ''),
+    views: OptionalText,
     likes: optionalText,
     owner: nullable(Runs),
-    description: withDefault(Text, ''),
+    description: OptionalText,
   })
   .transform(({ id, title, views, likes, owner, description }): Video => {
     const rounded = roundedOf(likes);

@@ -11,7 +11,6 @@ import {
   shape,
   strictNullable,
   text,
-  withDefault,
 } from './kernel/decode.ts';
 import { changedAt } from './kernel/http/classify-response.ts';
 import type { Endpoint } from './kernel/source.ts';
@@ -24,6 +23,7 @@ import {
   messagesIn,
   nextOf,
   nodesOf,
+  OptionalText,
   Runs,
   roundedOf,
   Text,
@@ -76,26 +76,31 @@ const kindOfLockup = (contentType: string): SearchKind | undefined =>
 const isOther = (node: unknown): boolean =>
   isRecord(node) && typeof node.contentType === 'string' && kindOfLockup(node.contentType) === undefined;
 
-const Lockup = shape({
-  contentId: id,
-  contentType: optionalText,
-  metadata: z.unknown(),
-  contentImage: nullable(z.unknown()),
-}).transform(({ contentId, contentType, metadata, contentImage }) => {
-  const title = nodesOf(metadata, 'title').map((node) => Text.parse(node))[0] ?? '';
-  const part = nodesOf(metadata, 'metadataParts').flat()[0];
-  const owner = isRecord(part) && nodesOf(part, 'browseId')[0];
-  const badges = textsIn(nodesOf(contentImage, 'thumbnailBadgeViewModel'));
-  const counted = badges.find((badge) => /\d\s+(?:videos?|episodes?|lessons?)$/i.test(badge));
-  return {
-    contentId,
-    kind: kindOfLockup(contentType),
-    title,
-    channelId: typeof owner === 'string' ? owner : null,
-    channelTitle: isRecord(part) ? Text.parse(part.text) : '',
-    itemCount: counted === undefined ? null : Number(digitsOf(counted)),
-  };
-});
+const Lockup = z
+  .preprocess(
+    (lockup) => (isRecord(lockup) ? { ...lockup, title: nodesOf(lockup.metadata, 'title')[0] } : lockup),
+    shape({
+      contentId: id,
+      contentType: optionalText,
+      title: Text,
+      metadata: z.unknown(),
+      contentImage: nullable(z.unknown()),
+    }),
+  )
+  .transform(({ contentId, contentType, title, metadata, contentImage }) => {
+    const part = nodesOf(metadata, 'metadataParts').flat()[0];
+    const owner = isRecord(part) && nodesOf(part, 'browseId')[0];
+    const badges = textsIn(nodesOf(contentImage, 'thumbnailBadgeViewModel'));
+    const counted = badges.find((badge) => /\d\s+(?:videos?|episodes?|lessons?)$/i.test(badge));
+    return {
+      contentId,
+      kind: kindOfLockup(contentType),
+      title,
+      channelId: typeof owner === 'string' ? owner : null,
+      channelTitle: isRecord(part) ? OptionalText.parse(part.text) : '',
+      itemCount: counted === undefined ? null : Number(digitsOf(counted)),
+    };
+  });
 
 const foundAs = (
   kind: SearchKind,
@@ -135,7 +140,7 @@ const Hit = z.union([
   z
     .object({
       kind: z.literal('channelRenderer'),
-      node: shape({ channelId: id, title: Text, descriptionSnippet: withDefault(Text, '') }),
+      node: shape({ channelId: id, title: Text, descriptionSnippet: OptionalText }),
     })
     .transform(({ node: { channelId, title, descriptionSnippet } }) =>
       foundAs('channel', channelId, {
@@ -266,7 +271,7 @@ export const playlist = web.endpoint('webPlaylist', {
   },
   decode: z
     .object({
-      facts: shape({ title: Text, description: withDefault(Text, ''), stats: optionalList(Text) }),
+      facts: shape({ title: Text, description: OptionalText, stats: optionalList(Text) }),
       owner: nullable(Runs),
       id: text,
     })

@@ -123,6 +123,24 @@ const rows: readonly Row[] = [
   ]),
   ...[144, 366].map((code): Row => [`error ${code}`, 'microblog', post, withErrors([code], () => ({})), 404]),
   ['no user and no error', 'microblog', user, () => '{"data":{"user":{}}}', 404],
+  ...['player-microformat--1', 'search-videos--1', 'search-channels--1', 'search-playlists--1']
+    .concat(['channel-playlists--1', 'playlist-items--1', 'lockup-element--1-video'])
+    .map(
+      (name): Row => [
+        `${name} with titles of another name`,
+        'videosite',
+        `keyless/${name}.json`,
+        renamed('title', 'heading'),
+        502,
+      ],
+    ),
+  [
+    'comments with texts of another name',
+    'videosite',
+    'keyless/comments--1.json',
+    renamed('content', 'words'),
+    502,
+  ],
   ['a league without its teams', 'sports', 'teams-basketball-nba--1.json', renamed('teams', 'clubs'), 502],
 ];
 

@@ -152,7 +152,7 @@ describe.skipIf(!haveRecordings)('recorded bodies of the web player of videosite
           [
             'a badge',
             ofPlaylists,
-            '{"continuationItems":[{"lockupViewModel":{"contentId":"PL1","contentImage":{"thumbnailBadgeViewModel":{"text":DEEP}}}}]}',
+            '{"continuationItems":[{"lockupViewModel":{"contentId":"PL1","metadata":{"title":{"content":"Ada"}},"contentImage":{"thumbnailBadgeViewModel":{"text":DEEP}}}}]}',
             200,
           ],
           [

@@ -86,7 +86,11 @@ describe('a video of videosite', () => {
 
 describe('the hits of a search of videosite', () => {
   const lockup = (type: string) => ({
-    lockupViewModel: { contentId: type, contentType: `LOCKUP_CONTENT_TYPE_${type}`, metadata: {} },
+    lockupViewModel: {
+      contentId: type,
+      contentType: `LOCKUP_CONTENT_TYPE_${type}`,
+      metadata: { title: { content: type } },
+    },
   });
 
   it('are videos and playlists by the types of their lockups, without those of other types', async () => {
