@@ -6,6 +6,7 @@ import {
   nullable,
   optionalList,
   requiredList,
+  strictList,
   strictNullable,
   text,
   withDefault,
@@ -125,7 +126,9 @@ const Result = z.looseObject({
   tombstone: nullable(z.object({ text: nullable(z.object({ text: nullable(text) })) })),
 });
 
-/** A result as a model, or as the reason of its absence. A missing result means that there is no such thing. */
+const Nothing = z.strictObject({}).nullish();
+
+/** A result as a model, or as the reason of its absence. A missing or empty result means that there is no such thing. */
 function told(result: unknown) {
   const known: Partial<z.output<typeof Result>> = Result.safeParse(result).data ?? {};
   const reason = absences[known.reason ?? known.unavailable_reason ?? ''];
@@ -133,21 +136,25 @@ function told(result: unknown) {
     return { absent: reason ?? absenceIn(known.tombstone?.text?.text ?? '') };
   }
   if (known.__typename?.endsWith('Unavailable')) return { absent: reason ?? 'unknown' };
-  return known.rest_id || known.timeline || known.timeline_v2 ? { model: result } : unknown;
+  return Nothing.safeParse(result).success ? unknown : { model: result };
 }
 
-const Author = z.object({
-  core: z.object({ user_results: z.object({ result: z.looseObject({ rest_id: id }) }) }),
+const Authored = z.object({
+  core: z.object({ user_results: z.strictObject({ result: z.unknown().optional() }) }),
 });
 
 /** The same of a post, which is gone when its account is. */
 function toldPost(result: unknown) {
   const post = unwrapped(result);
-  const known = told(post);
-  return 'model' in known && !Author.safeParse(post).success ? unknown : known;
+  const authored = Authored.safeParse(post).data;
+  return authored && !('model' in told(authored.core.user_results.result)) ? unknown : told(post);
 }
 
-const Wrapped = strictNullable(z.object({ result: z.unknown().optional() }));
+const Wrapped = strictNullable(
+  z
+    .looseObject({ result: z.unknown().optional() })
+    .refine((root) => 'result' in root || Object.keys(root).length === 0, { path: ['result'] }),
+);
 
 /** The names of the root field. */
 const roots = { tweetResult: Wrapped, user: Wrapped, user_results: Wrapped };
@@ -216,18 +223,27 @@ function resultsOf({ entryId, content }: z.output<typeof Entry>) {
   return content.items.map(({ item }) => ({ isInThread: true, result: itemResult(item) }));
 }
 
-/** A pinned post is in a separate instruction, outside of the list. */
+/** A pinned post is in a separate instruction, outside of the list. Also a feed without posts has entries, its cursors. */
 const Instructions = z.object({
-  timeline: z.object({ instructions: requiredList(z.object({ entries: optionalList(Entry) })) }),
+  timeline: z.object({
+    instructions: strictList(z.object({ entries: optionalList(Entry) })).refine((all) =>
+      all.some(({ entries }) => entries.length > 0),
+    ),
+  }),
 });
 
 const Feed = z
-  .object({ timeline: Instructions.optional(), timeline_v2: Instructions.optional() })
-  .transform(({ timeline, timeline_v2 }): unknown =>
-    ((timeline ?? timeline_v2)?.timeline.instructions ?? [])
-      .flatMap(({ entries }) => entries.flatMap(resultsOf))
-      .filter(({ result }) => 'model' in toldPost(result)),
+  .union([
+    z.object({ timeline: Instructions }),
+    z.object({ timeline_v2: Instructions }).transform(({ timeline_v2 }) => ({ timeline: timeline_v2 })),
+  ])
+  .transform(({ timeline }) =>
+    timeline.timeline.instructions.flatMap(({ entries }) => entries.flatMap(resultsOf)),
   )
+  .refine((results) => results.length === 0 || results.some(({ result }) => result), {
+    path: ['tweet_results'],
+  })
+  .transform((results): unknown => results.filter(({ result }) => 'model' in toldPost(result)))
   .pipe(requiredList(z.object({ isInThread: boolean, result: WebPost.pipe(LegacyPost) })));
 
 /** The newest posts of a user, and those of others in their threads. */

@@ -58,6 +58,23 @@ const withErrors =
   };
 const user = 'userbyscreenname--1.json';
 const post = 'tweetresultbyrestid--1.json';
+/** What the API of the web client must name so, by recording. */
+const wrappers = {
+  [user]: ['result', 'rest_id'],
+  [post]: ['result', 'rest_id', 'core', 'user_results'],
+  'usertweets--1.json': ['result', 'timeline', 'entries', 'entryId', 'content', 'itemContent'].concat([
+    'tweet_results',
+    'core',
+    'legacy',
+    'rest_id',
+  ]),
+};
+const withoutPosts = (body: string) => {
+  const recorded = JSON.parse(body);
+  const [, added] = recorded.data.user.result.timeline.timeline.instructions;
+  added.entries = added.entries.filter(({ entryId }: Recorded) => entryId.startsWith('cursor-'));
+  return JSON.stringify(recorded);
+};
 
 type Row = readonly [
   what: string,
@@ -122,6 +139,25 @@ const rows: readonly Row[] = [
     ],
   ]),
   ...[144, 366].map((code): Row => [`error ${code}`, 'microblog', post, withErrors([code], () => ({})), 404]),
+  ...Object.entries(wrappers).flatMap(([recording, names]) =>
+    names.map(
+      (name): Row => [
+        `${recording} with another name of ${name}`,
+        'microblog',
+        recording,
+        renamed(name, 'other'),
+        500,
+      ],
+    ),
+  ),
+  [
+    'a feed without posts',
+    'microblog',
+    'usertweets--2.json',
+    withoutPosts,
+    200,
+    [({ messages }) => messages.length, 0],
+  ],
   ['no user and no error', 'microblog', user, () => '{"data":{"user":{}}}', 404],
   ...['player-microformat--1', 'search-videos--1', 'search-channels--1', 'search-playlists--1']
     .concat(['channel-playlists--1', 'playlist-items--1', 'lockup-element--1-video'])
