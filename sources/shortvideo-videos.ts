@@ -126,11 +126,17 @@ export const video = pages.endpoint<OfVideo & { readonly author: string }, SeenV
     return isFields(detail) ? { ...detail, setCookie: response.header('set-cookie') } : detail;
   },
   decode: z
-    .object({ itemInfo: z.object({ itemStruct: Item }), setCookie: withDefault(text, '') })
-    .transform(({ itemInfo: { itemStruct }, setCookie }) => ({
-      ...itemStruct,
-      cookie: cookieFor(itemStruct.playUrl, setCookie),
-    })),
+    .object({
+      itemInfo: z.object({ itemStruct: Item.and(z.object({ imagePost: z.unknown().optional() })) }),
+      setCookie: withDefault(text, ''),
+    })
+    .refine(({ itemInfo: { itemStruct: post } }) => post.playUrl !== null || isFields(post.imagePost), {
+      path: ['itemInfo', 'itemStruct', 'video'],
+    })
+    .transform(({ itemInfo: { itemStruct }, setCookie }) => {
+      const { imagePost: _, ...video } = itemStruct;
+      return { ...video, cookie: cookieFor(video.playUrl, setCookie) };
+    }),
   ...kept,
 });
 

@@ -103,9 +103,24 @@ describe('GET /api/shortvideo/video', () => {
 
   it('responds 404 when the post is not a video', async () => {
     const id = freshId();
-    await running.app.fault({ host: site, path: pagePath(id), body: videoPage(post(id, '')) });
+    const pictures = { ...post(id, ''), imagePost: { images: [{}] } };
+    await running.app.fault({ host: site, path: pagePath(id), body: videoPage(pictures) });
     expect(await running.app.ask(video(pageOf(id)))).toFail(404, `The post ${id} is no video.`);
   });
+
+  it.each([{ playAddr: '' }, undefined])(
+    'responds 200 with the file of the player where the page states %o',
+    async (file) => {
+      const id = freshId();
+      const body = videoPage({ ...post(id, ''), video: file });
+      await running.app.fault({ host: site, path: pagePath(id), body });
+      const response = await running.app.ask(video(pageOf(id)));
+      expect(response).toMatchObject({
+        status: 200,
+        body: { data: { id, url: expect.stringMatching(/^https:/) } },
+      });
+    },
+  );
 
   it('responds 404 with the reason for a video that is for adults, whose page leaves the file out', async () => {
     const id = freshId();
