@@ -4,7 +4,6 @@ import { Fault } from '../core/faults.ts';
 import { path, type UpstreamCall } from './kernel/credentials.ts';
 import {
   boolean,
-  emptyableList,
   id,
   integer,
   nullable,
@@ -112,7 +111,7 @@ const Release = shape(
   ({ images: coverUrl, albumType: type, ...release }): model.Release => ({ ...release, coverUrl, type }),
 );
 
-const ReleasePage = shape({ total: integer, items: emptyableList(Release) }).transform(
+const ReleasePage = shape({ total: integer, items: requiredList(Release) }).transform(
   ({ total, items }): model.ReleasePage => ({ total, releases: items, entries: items.length }),
 );
 

@@ -4,7 +4,6 @@ import { Fault } from '../core/faults.ts';
 import type { UpstreamCall } from './kernel/credentials.ts';
 import {
   boolean,
-  emptyableList,
   from,
   integer,
   nullable,
@@ -200,7 +199,7 @@ const ReleaseGroup = shape({
 });
 
 const ReleasePage = shape({
-  discography: shape({ all: shape({ totalCount: integer, items: emptyableList(ReleaseGroup) }) }),
+  discography: shape({ all: shape({ totalCount: integer, items: requiredList(ReleaseGroup) }) }),
 }).transform(
   ({ discography: { all } }): model.ReleasePage => ({
     total: all.totalCount,

@@ -58,7 +58,7 @@ const Reel = z
     id,
     user: Someone,
     owner: Someone,
-    items: optionalList(z.looseObject({ user: Someone, owner: Someone })),
+    items: requiredList(z.looseObject({ user: Someone, owner: Someone })),
   })
   .transform(({ id, user, owner, items }): unknown => ({
     id,

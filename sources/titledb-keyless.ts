@@ -9,6 +9,7 @@ import {
   integer,
   nullable,
   optionalList,
+  recognised,
   shape,
   strictNullable,
   text,
@@ -75,7 +76,7 @@ const Meta = shape({
 export type Meta = z.output<typeof Meta>;
 export type Video = z.output<typeof Video>;
 
-const MetaListing = shape(listing);
+const MetaListing = shape({ ...listing, name: text as z.ZodType<string | null> });
 export type MetaListing = z.output<typeof MetaListing>;
 
 export type Kind = 'movie' | 'series';
@@ -98,7 +99,11 @@ export const catalogue = cinemeta.endpoint('catalogue', {
   request: ({ kind, words }: { readonly kind: Kind; readonly words: string }) => ({
     path: `/catalog/${kind}/top/search=${encodeURIComponent(words)}.json`,
   }),
-  decode: shape({ metas: emptyableList(MetaListing) }),
+  decode: recognised(
+    shape({ metas: emptyableList(MetaListing) }),
+    'metas',
+    (body) => 'metas' in body || Object.keys(body).length === 0,
+  ),
   cacheKey: ({ kind, words }) => ({ kind, words: words.toLowerCase().replaceAll(/\s+/g, ' ') }),
   classify: emptyWhenAbsent,
   payload: presentJson,

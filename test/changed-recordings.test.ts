@@ -103,6 +103,25 @@ const rows: readonly Row[] = [
     200,
     [releasesIn, 17],
   ],
+  ...[discography, 'webapi-artist-albums--2.json'].map(
+    (recording): Row => [
+      `${recording} without its releases`,
+      'music',
+      recording,
+      renamed('items', 'all'),
+      502,
+    ],
+  ),
+  ['a reel without its stories', 'photosocial', 'reels-media-stories--1.json', renamed('items', 'all'), 502],
+  ...['metas', 'name'].map(
+    (name): Row => [
+      `a catalogue with another name of ${name}`,
+      'titledb',
+      'keyless/cinemeta-catalog--top-movies.json',
+      renamed(name, 'other'),
+      502,
+    ],
+  ),
   ['games whose teams have another name', 'sports', board, renamed('team', 'club'), 502],
   [
     'events of athletes',
