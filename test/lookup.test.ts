@@ -43,7 +43,7 @@ const rows: readonly (readonly [PageKind, string, string])[] = [
   ['videosite.handle', 'https://www.youtube.com/@GoogleDevelopers', 'VideositeChannel'],
   ['videosite.username', 'https://www.youtube.com/user/GoogleDevelopers', 'VideositeChannel'],
   ['videosite.video', 'https://youtu.be/dQw4w9WgXcQ', 'VideositeVideo'],
-  ['videosite.playlist', 'https://www.youtube.com/playlist?list=PLabcdefghijkl', 'VideositePlaylist'],
+  ['videosite.playlist', 'https://music.youtube.com/playlist?list=RDCLAK5uy_kmPRjHDEC', 'VideositePlaylist'],
 ];
 
 const types = [...new Set(rows.map(([, , type]) => type))];

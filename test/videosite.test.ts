@@ -49,6 +49,7 @@ describe('GET /api/videosite: matches', () => {
     ['search', { q: 'surfing', type: 'video', max_results: 3 }, { count: 3, results: ofLength(3) }],
     ['playlists', { channel_id: someChannel, max_results: 2 }, { count: 2, playlists: ofLength(2) }],
     ['playlist/items', { playlist_id: someChannel.replace('UC', 'UU') }, { count: 50, items: ofLength(50) }],
+    ['playlist/items', { playlist_id: 'RDCLAK5uy_kmPRjHDECIcuVwnKsx', max_results: 2 }, { count: 2 }],
     ['comments', { video_id: someVideo, max_results: 4 }, { count: 4, comments: ofLength(4) }],
     [
       'all',
