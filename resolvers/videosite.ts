@@ -97,7 +97,7 @@ const playlistById = (id: string, context: Context): MaybePromise<videosite.Play
 
 type OfPage = { readonly first: number; readonly after: string | undefined };
 
-const playlistsOf = (
+const playlistsPage = (
   asked: OfPage & { readonly channelId: string },
   context: Context,
 ): MaybePromise<Sourced<videosite.Page<videosite.Playlist>>> =>
@@ -133,6 +133,17 @@ export const searched = (
 
 const existing = <Model>(reading: MaybePromise<Model | null>, what: string, name: string) =>
   required(reading, group, `No ${what} "${name}" was found.`);
+
+/** The playlists of a channel; the official source knows no channel there that has published nothing. */
+async function playlistsOf(
+  asked: OfPage & { readonly channelId: string },
+  context: Context,
+): Promise<Sourced<videosite.Page<videosite.Playlist>>> {
+  const found = await orAbsent(playlistsPage(asked, context));
+  if (found) return found;
+  await existing(orAbsent(channelById(asked.channelId, context)), 'channel with the id', asked.channelId);
+  return { items: [], next: null };
+}
 
 /** A channel by id or by name. */
 export const channel = lookup({

@@ -266,8 +266,9 @@ function playlists(request: SandboxRequest): SandboxResponse {
       found.map((playlist) => only(playlistBody(world, playlist))),
     );
   }
-  const channel =
-    channelById(world, required(request, 'channelId')) ?? refused(404, 'youtube.playlist', 'channelNotFound');
+  const known = channelById(world, required(request, 'channelId'));
+  // A channel that has published nothing is unknown here alone.
+  const channel = known?.playlistCount ? known : refused(404, 'youtube.playlist', 'channelNotFound');
   return page(request, 'playlist', channel.playlistCount, (index) =>
     only(playlistBody(world, playlistAt(world, channel, index))),
   );

@@ -91,17 +91,17 @@ describe('a 404 of videosite', () => {
 
   const official = useTestApp({ environment: { KEYLESS: 'off' } });
 
-  it.each(['playlists?channel_id=UC_x5XG1OV2P6uZZ5FSM9Txx', 'comments?video_id=commentsOf6'])(
-    'of the official source is an absence with a reason alone: %s',
-    async (path) => {
-      const askWith = async (body: unknown) => {
-        const gone = { host: 'www.googleapis.com', status: 404, body };
-        return (await during(official, [gone], () => official.ask(`/api/videosite/${path}`))).status;
-      };
-      for (const body of ['<html></html>', '', {}]) expect(await askWith(body)).toBe(502);
-      expect(await askWith(reasoned)).toBe(404);
-    },
-  );
+  it.each([
+    ['playlists', 'playlists?channel_id=UCnotfound2P6uZZ5FSM9Txx'],
+    ['commentThreads', 'comments?video_id=commentsOf6'],
+  ])('of the official source is an absence with a reason alone: %s, %s', async (endpoint, path) => {
+    const askWith = async (body: unknown) => {
+      const gone = { host: 'www.googleapis.com', path: `/youtube/v3/${endpoint}*`, status: 404, body };
+      return (await during(official, [gone], () => official.ask(`/api/videosite/${path}`))).status;
+    };
+    for (const body of ['<html></html>', '', {}]) expect(await askWith(body)).toBe(502);
+    expect(await askWith(reasoned)).toBe(404);
+  });
 });
 
 describe('a refusal of the web player of videosite in a body with status 200', () => {
