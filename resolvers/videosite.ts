@@ -2,7 +2,7 @@ import type { MaybePromise } from '../core/maybe-promise.ts';
 import * as videosite from '../sources/videosite.ts';
 import { source as official } from '../sources/videosite-sources.ts';
 import type { Context } from './kernel/context.ts';
-import { choice, exactlyOne, freeText, handle, identifier, list, pageUrl } from './kernel/inputs.ts';
+import { choice, exactlyOne, freeText, identifier, list, pageUrl, patterned } from './kernel/inputs.ts';
 import { lookup } from './kernel/lookup.ts';
 import { firstSuccess, orAbsent, orNothing, required } from './kernel/optional.ts';
 import { keyOfPage } from './kernel/page-forms.ts';
@@ -36,11 +36,16 @@ const playlistId = identifier('Id of the playlist; it begins with PL.', ofPlayli
 /** A channel is identified by either of two inputs. */
 const which = {
   channelId: identifier('Id of the channel; it begins with UC.', { ...ofChannel, optional: true }),
-  username: handle('Name of the account, as it was of old, or handle of the channel.', {
-    pattern: /^[\p{L}\p{M}\p{N}_.·-]{1,30}$/u,
-    expected: 'a name of at most 30 letters, digits, dots, dashes and underscores',
-    optional: true,
-  }),
+  username: patterned(
+    'Name of the account, as it was of old, or handle of the channel; with @ it is a handle alone.',
+    {
+      pattern: /^@?[\p{L}\p{M}\p{N}_.·-]{1,30}$/u,
+      expected: 'a name of at most 30 letters, digits, dots, dashes and underscores',
+      optional: true,
+    },
+    'String',
+    (value) => value.trim(),
+  ),
 };
 const rules = [exactlyOne('channelId', 'username')];
 
@@ -166,7 +171,8 @@ function channelOf(
 }
 
 const channelNamed = async (name: string, context: Context): Promise<Sourced<videosite.Channel> | null> =>
-  (await channelOfUser(name, context)) ?? (await channelWithHandle(name, context));
+  (name.startsWith('@') ? null : await channelOfUser(name, context)) ??
+  (await channelWithHandle(name.replace(/^@/, ''), context));
 
 /** The channel that another type refers to; null when it does not exist. */
 export const linkedChannel = lookup({

@@ -157,9 +157,15 @@ describe('upstream calls of /api/videosite', () => {
     await app.clearCalls();
     const byName = await app.ask(route('channel', { username: name }));
     expect(await apiCalls()).toEqual(['channels']);
-    const again = await app.ask(route('channel', { username: `@${name.toUpperCase()}` }));
+    const again = await app.ask(route('channel', { username: name.toUpperCase() }));
     expect(again.body).toEqual(byName.body);
     expect(await apiCalls()).toHaveLength(1);
+    await app.clearCalls();
+    await app.ask(route('channel', { username: ` @${name}` }));
+    const queries = await queriesOf('channels');
+    expect(queries.map((query) => [query.get('forUsername'), query.get('forHandle')])).toEqual([
+      [null, `@${name}`],
+    ]);
     await app.clearCalls();
     await app.ask(route('channel', { username: `${name}_tv` }));
     const [first, second] = await queriesOf('channels');

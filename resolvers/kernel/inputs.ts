@@ -116,7 +116,7 @@ export interface PatternOptions extends Presence<string> {
   readonly expected: string;
 }
 
-const patterned = <const Options extends PatternOptions>(
+export const patterned = <const Options extends PatternOptions>(
   description: string,
   options: Options,
   graphql: 'String' | 'ID',
