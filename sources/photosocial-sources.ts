@@ -72,6 +72,8 @@ const fault = (
 
 export const absent = () => fault('notFound', 'has no such thing');
 
+export const ageGated = () => fault('private', 'shows this to adults alone');
+
 /** The limit of anonymous requests is used up, which passes. */
 export const wantsLogin = () =>
   fault('upstreamFailed', `wants a login for this now; ${sessionVariable} can be set`);

@@ -14,7 +14,7 @@ import {
 } from './kernel/decode.ts';
 import type { UpstreamResponse } from './kernel/source.ts';
 import { counted, edgesOf, needed, Post } from './photosocial-decode.ts';
-import { absent, profiles, signedIn } from './photosocial-sources.ts';
+import { absent, ageGated, profiles, signedIn } from './photosocial-sources.ts';
 
 export interface BioLink {
   readonly title: string;
@@ -176,10 +176,14 @@ export const userIdByName = signedIn.endpoint('userIdByName', {
   wideIntegers: true,
 });
 
+/** An account that the session is not old enough for: its counts are zero and its texts empty. */
+const Gated = z.object({ user: z.object({ gating: z.object({}) }) });
+
 /** A user by id, with fields that require a login. */
 export const userById = signedIn.endpoint('userById', {
   request: ({ id }: { readonly id: string }) => ({ path: path`/api/v1/users/${id}/info/` }),
   decode: z.object({ user: User }).transform(({ user }) => user),
+  classify: (response) => (Gated.safeParse(response.tryJson()).success ? ageGated() : undefined),
   notFound: ({ id }) => `No user with the id ${id} was found.`,
   cache: { freshMs: minutes(10) },
   wideIntegers: true,

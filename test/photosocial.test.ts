@@ -51,6 +51,21 @@ describe('GET /api/photosocial/profile', () => {
     expect((await app.ask(profile(username))).body.data).toMatchObject({ accountType: type, followers: 1 });
   });
 
+  it('has the counts of the page where the account is shown to adults alone', async () => {
+    const username = freshName('bar');
+    const { data } = (await open.ask(profile(username))).body;
+    const counts = { follower_count: 0, following_count: 0, media_count: 0, biography: '' };
+    const user = {
+      pk: data.id,
+      username,
+      is_private: false,
+      ...counts,
+      gating: { title: 'Are You 20 or Over?' },
+    };
+    await app.fault({ host: apps, path: `/api/v1/users/${data.id}/info/`, times: 1, body: { user } });
+    expect((await app.ask(profile(username))).body.data).toEqual(data);
+  });
+
   it.each([
     ['1', 'personal', {}],
     ['2', 'creator', { is_business_account: false, is_professional_account: true }],
