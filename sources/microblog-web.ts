@@ -223,11 +223,14 @@ function resultsOf({ entryId, content }: z.output<typeof Entry>) {
   return content.items.map(({ item }) => ({ isInThread: true, result: itemResult(item) }));
 }
 
-/** A pinned post is in a separate instruction, outside of the list. Also a feed without posts has entries, its cursors. */
+/**
+ * A pinned post is in a separate instruction, outside of the list. A feed without posts has entries as well, its cursors, or no
+ * instruction at all.
+ */
 const Instructions = z.object({
   timeline: z.object({
-    instructions: strictList(z.object({ entries: optionalList(Entry) })).refine((all) =>
-      all.some(({ entries }) => entries.length > 0),
+    instructions: strictList(z.object({ entries: optionalList(Entry) })).refine(
+      (all) => all.length === 0 || all.some(({ entries }) => entries.length > 0),
     ),
   }),
 });
