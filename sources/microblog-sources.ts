@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hours } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
-import type { Setting } from '../core/settings.ts';
+import { commaSeparated, type Setting } from '../core/settings.ts';
 import { bearer, type Credential } from './kernel/credentials.ts';
 import { shape, text } from './kernel/decode.ts';
 import { limitedBy, secondsUntil } from './kernel/http/classify-response.ts';
@@ -96,9 +96,7 @@ export const webQueriesSetting: Setting<WebQueries | undefined> = {
   description:
     'Lets microblog ask the API of the web client as a guest, after the embeds: the current ids of its questions, and what it switches on in them.',
   expected: `${webOperations.map((operation) => `${operation}=id`).join(',')}, and further names of features`,
-  schema: z
-    .string()
-    .transform((written) => written.split(','))
+  schema: commaSeparated
     .transform((parts) => ({
       ...Object.fromEntries(parts.map((part) => pair.exec(part)?.slice(1) ?? [])),
       features: parts.filter((part) => !part.includes('=')),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { minutes, seconds } from '../core/clock.ts';
 import { Fault } from '../core/faults.ts';
-import { type Setting, wordSetting } from '../core/settings.ts';
+import { commaSeparated, type Setting, wordSetting } from '../core/settings.ts';
 import type { Credential, SignerTools, UpstreamCall } from './kernel/credentials.ts';
 import { embeddedJson } from './kernel/embedded-json.ts';
 import { clientCredentials, createTokens, type Tokens } from './kernel/oauth.ts';
@@ -75,9 +75,9 @@ export const queriesSetting: Setting<Queries> = {
   description:
     'Queries of the web player that music asks, in place of the known ones, each as track=name:SHA-256; only with prerelease=… are there announced albums.',
   expected: `${topics.join(', ')}, each as track=name:SHA-256, with commas between them`,
-  schema: z.string().transform((text, context) => {
+  schema: commaSeparated.transform((parts, context) => {
     const queries: Partial<Record<QueryTopic, PersistedQuery>> = { ...knownQueries };
-    for (const part of text.split(',').filter(Boolean)) {
+    for (const part of parts.filter(Boolean)) {
       const [, topic = '', operationName, sha256Hash] = written.exec(part) ?? [];
       if (isTopic(topic) && operationName && sha256Hash) queries[topic] = { operationName, sha256Hash };
       else context.addIssue({ code: 'custom' });

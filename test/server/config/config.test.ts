@@ -87,6 +87,21 @@ describe('a setting', () => {
     expect(String(member === 'trustedProxies' ? ranges : read[member])).toBe(expected);
   });
 
+  it.each<[name: string, value: string, read: object]>([
+    [
+      'MUSIC_QUERIES',
+      `track=getTrack:${'0'.repeat(64)}, album=getAlbum:${'1'.repeat(64)}`,
+      { track: { sha256Hash: '0'.repeat(64) }, album: { sha256Hash: '1'.repeat(64) } },
+    ],
+    [
+      'MICROBLOG_WEB_QUERIES',
+      'TweetResultByRestId=a, UserByScreenName=b, UserTweets=c, some_feature',
+      { UserByScreenName: 'b', features: ['some_feature'] },
+    ],
+  ])('%s takes blanks after its commas', (name, value, read) => {
+    expect(readConfig({ [name]: value }).sourceSettings[name]).toMatchObject(read);
+  });
+
   it.each([
     ['PORT', 'a port number', ['http', '-1', '65536', '4000.5', '0x10', ' 80', '1e3', '123456']],
     ['CACHE_MB', 'a whole number from 1 to 65536', ['0', '-1', 'lots', '1.5', '65537', '999999']],
