@@ -36,7 +36,7 @@ export type MarkedGroup = ExtraGroup & { readonly [groupMark]: string };
 export async function loadExtraGroups(setting: string | undefined): Promise<void> {
   if (!setting) return;
   const named = moduleSpecifiers.safeParse(setting);
-  if (!named.success) throw new GroupError(`${groupsSetting.name} must be ${groupsSetting.expected}.`);
+  if (!named.success) throw new GroupError(`write ${groupsSetting.expected}.`);
   for (const specifier of named.data) {
     addGroup(await load(specifier));
     specifiers.push(specifier);

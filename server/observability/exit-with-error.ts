@@ -29,5 +29,5 @@ function startMessage(error: unknown): string {
     return `Port ${port} needs more rights than this user has: set another PORT or METRICS_PORT.`;
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code ?? ''))
     return `HOST must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all (${code}).`;
-  return message;
+  return error instanceof GroupError ? `EXTRA_GROUPS: ${message}` : message;
 }

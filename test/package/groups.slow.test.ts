@@ -260,13 +260,18 @@ describe('a start with a wrong group', () => {
     "credential: { required: ['WEATHER_API_KEY'], optional: [], open: () => ({ sign: (call) => call }) },";
 
   it.each<[says: RegExp, where: string, from?: string, to?: string]>([
-    [/^EXTRA_GROUPS must be package names or folders/, 'a b'],
-    [/^There is no \.\/none: correct its path/, './none'],
-    [/^There is no package almanac-none: install it beside almanac/, 'almanac-none'],
+    [/^EXTRA_GROUPS: write package names or folders/, 'a b'],
+    [/^EXTRA_GROUPS: There is no \.\/none: correct its path/, './none'],
+    [/^EXTRA_GROUPS: There is no package almanac-none: install it beside almanac/, 'almanac-none'],
     [/is no group: let its default export be/, 'index.js', 'export default', 'export const other ='],
     [/\.\/wrong cannot be loaded; correct it: Unexpected /, 'routes.js', 'export const', 'export cosnt'],
     [/line \d+ of source\.js: form is not defined/, 'source.js', 'thumbsUp: from(', 'thumbsUp: form('],
-    [/^The group weather is served already: give it another/, 'source.js', named, "groupNamed('weather')"],
+    [
+      /^EXTRA_GROUPS: The group weather is served already: give it another/,
+      'source.js',
+      named,
+      "groupNamed('weather')",
+    ],
     [/is no name of a group/, 'source.js', named, "groupNamed('Slang words')"],
     [
       /api\.urbandictionary\.com is no origin of slang: write https:/,
