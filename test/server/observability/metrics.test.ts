@@ -215,6 +215,14 @@ describe('the alert rules', () => {
     expect(rows).toEqual(rules.map(({ alert }) => alert));
   });
 
+  it.each(rules.filter(({ expr }) => expr.includes('increase(')))(
+    '$alert sees a series that begins with its first count, of which increase() is 0',
+    ({ expr }) => {
+      const [, counter] = /increase\((\w+)/.exec(expr) ?? [];
+      expect(expr).toMatch(new RegExp(` or ${counter}.* unless ${counter} offset 1h$`));
+    },
+  );
+
   it.each(rules)('$alert names metrics that exist, and balances its brackets', async ({ expr }) => {
     const names = expr.match(/\b(?:almanac|nodejs|process)_[a-z0-9_]+/g) ?? [];
     if (!/\bup\{/.test(expr)) expect(names.length).toBeGreaterThan(0);
