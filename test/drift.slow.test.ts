@@ -30,6 +30,8 @@ describe('differencesFrom', () => {
     ['another type', [user], { ...user, id: '1' }, ['type id']],
     ['null', [user], { ...user, id: null }, ['type id']],
     ['null where it was seen', [user, { ...user, id: null }], { ...user, id: null }, []],
+    ['a value where null alone was seen', [{ ...user, id: null }], user, []],
+    ['an element where empty lists alone were seen', [{ ...user, tags: [] }], user, []],
     ['an object for a text', [user], { ...user, name: {} }, ['type name']],
     ['a list for an object', [user], { ...user, home: [] }, ['type home']],
     ['an element of another type', [user], { ...user, tags: ['x', 1] }, ['type tags[]']],

@@ -104,8 +104,8 @@ const mostValues = 2_000;
 const mostElements = 10;
 
 /**
- * The differences of a payload from a shape, each place once. Work is bounded: of long lists, some elements are compared. In the
- * shape of a single payload, null and an empty list tell no type.
+ * The differences of a payload from a shape, each place once. Work is bounded: of long lists, some elements are compared. A place
+ * that was null or an empty list in every payload tells no type; beside the shape of a single payload, null is none either.
  */
 export function differencesFrom(
   shape: PayloadShape,
@@ -120,7 +120,7 @@ export function differencesFrom(
   function compare(expected: PayloadShape, value: unknown, place: string): void {
     values += 1;
     if (values > mostValues) return;
-    if (isOfOne && (value === null || expected === 'z' || expected === '')) return;
+    if (expected === 'z' || expected === '' || (isOfOne && value === null)) return;
     const known = typeof expected === 'string' ? { types: expected } : expected;
     if (Array.isArray(value)) {
       if (known.elements === undefined) {
