@@ -221,7 +221,7 @@ export function createMetrics() {
         );
       sourceGauge(
         'upstream_breaker_open',
-        '1 while the breaker of a source is open, 0.5 while it is tried again, else 0.',
+        '1 while the breaker of a source is open, 0.5 from then on until it is called again, else 0.',
         ({ breaker }) => ({ closed: 0, halfOpen: 0.5, open: 1 })[breaker.state],
       );
       sourceGauge(

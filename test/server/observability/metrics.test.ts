@@ -215,6 +215,10 @@ describe('the alert rules', () => {
     expect(rows).toEqual(rules.map(({ alert }) => alert));
   });
 
+  it('take a breaker that nothing has called since for no failing source', () => {
+    expect(rules.find(({ alert }) => alert === 'AlmanacUpstreamDown')!.expr).toMatch(/ == 1$/);
+  });
+
   it.each(rules.filter(({ expr }) => expr.includes('increase(')))(
     '$alert sees a series that begins with its first count, of which increase() is 0',
     ({ expr }) => {
