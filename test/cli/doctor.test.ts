@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { doctorCommand } from '../../cli/doctor.ts';
 import type { Finding } from '../../cli/doctor-group.ts';
@@ -13,6 +14,7 @@ const sandbox = useStarted(() => startSandbox({ catalogueItems: usualCatalogueIt
 
 const credentials = sources.flatMap(({ credential }) => credential.required);
 const secrets = Object.fromEntries(credentials.map((name) => [name, `secret-of-${name.toLowerCase()}`]));
+const operating = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
 const configured = { ...secrets, KEYLESS: 'off' };
 
 async function doctor(args: string[], environment: Readonly<Record<string, string>> = configured) {
@@ -28,6 +30,8 @@ async function findings(args: string[], environment?: Readonly<Record<string, st
   const { code, out, err } = await doctor([...args, '--json'], environment);
   expect({ err, lines: out.length }).toEqual({ err: [], lines: 1 });
   const report = JSON.parse(out[0]!) as { ok: boolean; degraded: boolean; sources: Finding[] };
+  const [, documented = ''] = /prints one line for monitoring with ([^.]+)\./.exec(operating) ?? [];
+  expect(Object.keys(report)).toEqual([...documented.matchAll(/`(\w+)`/g)].map(([, name]) => name));
   expect(report.ok).toBe(code !== 1);
   if (report.ok) expect(report.degraded).toBe(code === 3);
   return { code, found: report.sources };
