@@ -15,8 +15,8 @@ export function checkEntities(schema: GraphQLSchema): readonly string[] {
       .filter(({ name, extensions }) => !foundById.has(name) && !extensions.entity)
       .map(
         ({ name }) =>
-          `${name}.id is taken for the identity of an object, but no lookup finds one by it alone: name it after ` +
-          `what it is the id of, with documentedAsId, or register ${name} with ...entity.`,
+          `${name}.id is taken for the identity of an object, but no lookup finds one by an identifier alone: take it as ` +
+          `identifier, name it after what it is the id of, with documentedAsId, or register ${name} with ...entity.`,
       ),
     ...typesWithId(schema)
       .filter((type) => String(type.getFields().id!.type) !== 'ID!')

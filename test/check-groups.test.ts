@@ -254,7 +254,11 @@ describe('the check of entities', () => {
   it.each<[string, GraphQLSchema, readonly RegExp[]]>([
     ['an id that nothing is found by', graph({ tide: identified('Tide') }), [/^Tide\.id is taken for/]],
     ['a lookup that takes more than an id', graph({ tide: identified('Tide') }, { id, city }), [/^Tide\.id/]],
-    ['a lookup that takes a name', graph({ tide: identified('Tide') }, { city }), [/^Tide\.id/]],
+    [
+      'a lookup that takes a name',
+      graph({ tide: identified('Tide') }, { city }),
+      [/^Tide\.id .* no lookup finds one by an identifier alone: take it as identifier, /],
+    ],
     ['a lookup that takes the id alone', graph({ tide: identified('Tide') }, { id }), []],
     ['a registered entity', graph({ tide: identified('Tide', entity) }), []],
     ['an id that may be null', graph({ tide: identified('Tide', entity, GraphQLID) }), [/^Tide\.id .*ID!/]],
