@@ -68,8 +68,11 @@ const ffmpegSetting: Setting<string> = {
   name: 'SONGID_FFMPEG',
   description:
     'The ffmpeg that decodes what cannot be decoded without it: off, auto (the one on the PATH) or a path.',
-  expected: 'off, auto or an absolute path',
-  schema: z.string().regex(/^(?:off|auto|\/.+)$/),
+  expected: 'off, auto or the absolute path of a program',
+  schema: z
+    .string()
+    .regex(/^(?:off|auto|\/.+)$/)
+    .refine((word) => !word.startsWith('/') || existsSync(word)),
   default: 'off',
 };
 

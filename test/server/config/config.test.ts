@@ -120,6 +120,7 @@ describe('a setting', () => {
     ['METRICS_PORT', 'a port number', ['x', '70000']],
     ['METRICS_PORT', 'another port than PORT', ['4000']],
     ['SONGID_MEDIA_DIR', 'the absolute path of a folder', ['.', join(folder, 'none'), file('media', '')]],
+    ['SONGID_FFMPEG', 'off, auto or the absolute path of a program', ['on', 'ffmpeg', join(folder, 'none')]],
     [
       'KEYLESS',
       'on, off, or groups and sources with commas between them, such as weather or -weather/met-norway',
