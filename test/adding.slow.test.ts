@@ -41,3 +41,11 @@ it('has samples that compile', () => {
   });
   expect(problems).toEqual([]);
 });
+
+it('has a contract whose values are of the kind that the lookup takes', () => {
+  const kindIn = (path: string) => {
+    const [, text = ''] = samples.find(([each]) => each === `${root}${path}`) ?? [];
+    return /port = (?:required\()?(\w+)/.exec(text)?.[1];
+  };
+  expect(kindIn('test/contract/tides.ts')).toBe(kindIn('resolvers/tides.ts'));
+});
