@@ -9,6 +9,7 @@ import {
   type GraphQLSchema,
   GraphQLSkipDirective,
   getDirectiveValues,
+  isObjectType,
   type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
@@ -19,6 +20,7 @@ import type { Composite } from './composite.ts';
 import { documentLimits } from './document-limits.ts';
 import { isList } from './fields.ts';
 import {
+  appliesTo,
   type Definitions,
   definitionsOf,
   type SelectedField,
@@ -86,6 +88,8 @@ class LookupFinder {
   }
 
   findIn(selections: Selections): Found {
+    const { schema } = this.#definitions;
+    const { type } = selections;
     const fields: PricedField[] = [];
     const argued: ArguedSelection[] = [];
     const add = (found: readonly PricedField[]): void => {
@@ -100,7 +104,10 @@ class LookupFinder {
       selections,
       (field) => add(this.#inField(field, argued)),
       (fragment, selection) => {
-        add(this.#inFragment(fragment, selection, argued));
+        const found = this.#inFragment(fragment, selection, argued);
+        // The field of an interface and that of an object type which has it are one in the result.
+        const isOwn = ({ on }: PricedField) => !isObjectType(type) || appliesTo(schema, on, type);
+        add(found.filter(isOwn).map((field) => (isObjectType(type) ? { ...field, on: type } : field)));
         return false;
       },
     );

@@ -57,6 +57,24 @@ describe('The price of a document', () => {
       2,
     ],
     [
+      'with a field of an object type and of its interface, which is one in the result',
+      `{ coderepo { user(username: "a") { ...P person(perSite: 1) { contradictions } } } }
+        fragment P on Profile { person(perSite: 1) { contradictions } }`,
+      1 + 9,
+    ],
+    [
+      'with a fragment that holds fields of other types',
+      `{ coderepo { user(username: "a") { ...P } } }
+        fragment P on Profile { ... on LivestreamUser { person { contradictions } } ... on CoderepoUser { login } }`,
+      1,
+    ],
+    [
+      'with an interface within one of the types of a union',
+      `{ search(text: "a", in: [MICROBLOG, LIVESTREAM], first: 2) { object { ... on MicroblogUser {
+        ... on Profile { person(perSite: 1) { contradictions } } } } } }`,
+      2 + 2 * 9,
+    ],
+    [
       'with a field of a fragment that is left out, and of another',
       `{ weather { ...F @skip(if: true) ...G } } fragment F on Weather { ${oslo} } fragment G on Weather { ${oslo} }`,
       1,
