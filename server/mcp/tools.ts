@@ -82,13 +82,15 @@ const guides = {
 const shorterAsk = 'Choose members with "fields", or state a greater "maxCharacters".';
 const shorterQuery = 'Select less, take fewer elements with "first", or state a greater "maxCharacters".';
 
+const simpleValue = z.union([z.string(), z.number(), z.boolean()]);
+const parameterValue = z.union([simpleValue, z.array(simpleValue)], {
+  error: 'must be a text, a number, a boolean or a list of these; leave out a parameter without a value',
+});
+
 const askInput = z.strictObject(
   {
     question: z.string().describe('The id of a question, such as weatherCurrent.'),
-    parameters: z
-      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
-      .default({})
-      .describe('Its parameters by name.'),
+    parameters: z.record(z.string(), parameterValue).default({}).describe('Its parameters by name.'),
     fields: z
       .string()
       .optional()
@@ -350,11 +352,9 @@ function unknownParameter({ id, parameters }: AgentRoute, name: string) {
   return textResult(`${id} takes no ${JSON.stringify(name)}; its parameters: ${takes}.`, true);
 }
 
-type Given = string | number | boolean | readonly string[];
-
 function targetOf(
   { path, compiled: { parameters } }: AgentRoute,
-  given: Readonly<Record<string, Given>>,
+  given: Readonly<Record<string, z.infer<typeof parameterValue>>>,
   members: Readonly<Record<string, string>>,
 ): string {
   const query = new URLSearchParams(members);

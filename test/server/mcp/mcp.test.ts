@@ -227,6 +227,11 @@ describe('the tools of /mcp', () => {
       { question: 'weatherCurrent', city: 'Oslo' },
       /city: parameters of the question belong in "parameters"/,
     ],
+    [
+      'a parameter without a value',
+      { question: 'weatherCurrent', parameters: { city: null } },
+      /parameters\.city: must be a text, .*; leave out a parameter without a value/,
+    ],
     ['a missing parameter', { question: 'weatherCurrent' }, /^400: .*city is required/],
     ['what there is not', { question: 'coderepoUser', parameters: { username: 'notfoundcat' } }, /^404: /],
   ])('say what is wrong with %s', async (_, given, text) => {
