@@ -54,7 +54,8 @@ export type PageAddress = {
  * Parses the address of a page of any group; undefined for every other text. No request is sent, so the object need not
  * exist.
  */
-export function addressAt(url: string): PageAddress | undefined {
+export function addressAt(text: string): PageAddress | undefined {
+  const url = text.trim();
   for (const [group, forms] of Object.entries(formsByGroup)) {
     for (const { kind, read } of forms as readonly PageForm[]) {
       const key = read(url);

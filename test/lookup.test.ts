@@ -95,6 +95,15 @@ describe('lookup(url:)', () => {
     expect(await app.calls()).toEqual([]);
   });
 
+  it.each(['lookup', 'person'])('takes blanks around an address for /api/%s', async (route) => {
+    const [plain, blank] = await Promise.all(
+      ['https://github.com/octocat', ' https://github.com/octocat\n'].map((url) =>
+        app.ask(`/api/${route}?url=${encodeURIComponent(url)}`),
+      ),
+    );
+    expect([blank!.status, blank!.body]).toEqual([200, plain!.body]);
+  });
+
   it('takes an address that is written in the document', async () => {
     const { body } = await app.graphql(
       '{ lookup(url: "https://github.com/octocat") { ... on CoderepoUser { login } } }',
