@@ -24,8 +24,8 @@ export interface Composite {
   /** The parent decides which one of them is asked, so the price is that of the dearest. */
   readonly asksOne?: boolean;
   /**
-   * The largest number of results of a type; fields that are selected on the type are priced by it. Undefined for the
-   * type of what holds a result.
+   * The largest number of results of an object type; fields that are selected on the type, or on an interface of it, are
+   * priced by it. Undefined for the type of what holds a result.
    */
   readonly itemsOf: ItemsOf;
 }

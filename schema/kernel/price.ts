@@ -220,23 +220,24 @@ const readerOf = ({ definition, node }: PricedField, variables: Values): ReadArg
   once(() => getArgumentValues(definition, node, variables));
 
 /** The number of parents of a selected field. */
-const timesOf = ({ on }: PricedField, place: Place): number => place.times * (place.itemsOf?.(on.name) ?? 1);
+const timesOf = ({ types }: PricedField, { times, itemsOf, most = Infinity }: Place): number =>
+  itemsOf ? Math.min(most, times * types.reduce((sum, name) => sum + (itemsOf(name) ?? 1), 0)) : times;
 
 /** The place of the selections of a field that has so many parents. */
 function placeBelow(field: PricedField, read: ReadArguments, times: number, place: Place): Place {
-  const { lookup, composite, definition, on } = field;
+  const { lookup, composite, definition, types } = field;
   const { per } = place;
   const above = { field, above: place.above };
   const { itemsOf: itemsOfTypes = composite?.itemsOf } = definition.extensions;
   if (itemsOfTypes) {
-    const length = isList(definition.type) ? lengthOf(definition, read) : undefined;
+    const length = isList(definition.type) ? lengthOf(definition, read) : 1;
     const most = length === undefined ? undefined : times * length;
     return { times, most, above, per, itemsOf: (typeName) => itemsOfType(itemsOfTypes, typeName, read) };
   }
   const ofLookup = lookup?.maxItems ? maxItemsOf(lookup, read) : place.maxItems;
   const maxItems = lengthOf(definition, read) ?? ofLookup;
   if (isList(definition.type)) return { times: times * (maxItems ?? defaultMaxItems), above, per };
-  const isCounted = place.itemsOf?.(on.name) !== undefined;
+  const isCounted = place.itemsOf?.(types[0]!) !== undefined;
   return { times, maxItems, above, per, itemsOf: isCounted ? undefined : place.itemsOf };
 }
 

@@ -9,6 +9,7 @@ import {
   type GraphQLSchema,
   GraphQLSkipDirective,
   getDirectiveValues,
+  isAbstractType,
   isObjectType,
   type OperationDefinitionNode,
   type SelectionNode,
@@ -34,6 +35,8 @@ export interface PricedField {
   readonly composite: Composite | undefined;
   /** The type that it is selected on. */
   readonly on: GraphQLNamedType;
+  /** The names of the object types among which that of its parent is. */
+  readonly types: readonly string[];
   /** The selections whose `@skip` and `@include` decide whether it is selected. */
   readonly conditions: readonly SelectionNode[];
   readonly definition: GraphQLField<unknown, unknown>;
@@ -107,7 +110,8 @@ class LookupFinder {
         const found = this.#inFragment(fragment, selection, argued);
         // The field of an interface and that of an object type which has it are one in the result.
         const isOwn = ({ on }: PricedField) => !isObjectType(type) || appliesTo(schema, on, type);
-        add(found.filter(isOwn).map((field) => (isObjectType(type) ? { ...field, on: type } : field)));
+        const own = isObjectType(type) && { on: type, types: [type.name] };
+        add(found.filter(isOwn).map((field) => ({ ...field, ...own })));
         return false;
       },
     );
@@ -138,7 +142,10 @@ class LookupFinder {
       argued.push({ node, definition: isArgued ? definition : undefined, below: found?.argued ?? [] });
     const below = found?.fields ?? [];
     const lookups = countLookups(below) + (lookup || composite ? 1 : 0);
-    return lookups === 0 ? [] : [{ lookup, composite, on, conditions, definition, node, below, lookups }];
+    if (lookups === 0) return [];
+    const types = isAbstractType(on) ? this.#definitions.schema.getPossibleTypes(on) : [on];
+    const names = types.map(({ name }) => name);
+    return [{ lookup, composite, on, types: names, conditions, definition, node, below, lookups }];
   }
 }
 

@@ -75,6 +75,30 @@ describe('The price of a document', () => {
       2 + 2 * 9,
     ],
     [
+      'with an interface that some of the hits have',
+      `{ search(text: "a", in: [MICROBLOG, LIVESTREAM], first: 2) { object {
+        ... on Profile { person(perSite: 1) { contradictions } } } } }`,
+      2 + 2 * 9,
+    ],
+    [
+      'with an interface that the object of an address lacks',
+      `{ lookup(url: "https://www.youtube.com/watch?v=dQw4w9WgXcQ") {
+        ... on Profile { person { contradictions } } ... on Work { name } } }`,
+      1,
+    ],
+    [
+      'with objects of links, each of which is of one type',
+      `{ videosite { video(id: "a") { links(first: 2) { object(in: [MUSIC, VIDEOSITE]) {
+        ... on MusicArtist { news(first: 1) { words } } ... on VideositeChannel { videos: news { words } } } } } } }`,
+      1 + 2 + 2,
+    ],
+    [
+      'with an interface of objects of links',
+      `{ videosite { video(id: "a") { links(first: 2) { object(in: [MUSIC, VIDEOSITE]) {
+        ... on Profile { person(perSite: 1) { contradictions } } } } } } }`,
+      1 + 2 + 2 * 9,
+    ],
+    [
       'with a field of a fragment that is left out, and of another',
       `{ weather { ...F @skip(if: true) ...G } } fragment F on Weather { ${oslo} } fragment G on Weather { ${oslo} }`,
       1,
