@@ -8,13 +8,15 @@ import { createKeyPlaces } from '../limits/key-places.ts';
 import { abortSignalOf, type ResponseTime } from '../requests/abort-signal.ts';
 import { addLimitHeaders, type ChargeServices, settle } from '../requests/charge.ts';
 import type { Middleware, State } from '../requests/middleware.ts';
-import { respond, respondFailure } from '../requests/respond.ts';
+import { respond, respondFailure, sendingOf } from '../requests/respond.ts';
 import type { InjectingCaller, SendRequest } from '../requests/send-request.ts';
 import { bodyOf } from '../transfers/body.ts';
+import type { UnreadResponses } from '../transfers/unread-responses.ts';
 
 export interface BatchServices extends ChargeServices, ResponseTime {
   readonly bounds: { readonly bodyMs: number };
   readonly routes: readonly ListedRoute[];
+  readonly unread: UnreadResponses;
   inject(caller: InjectingCaller): SendRequest;
 }
 
@@ -24,7 +26,7 @@ const batchesPerKey = 4;
 
 /** `POST /api/batch`: several routes in one request. Each is sent as a request of its own, which counts for no second. */
 export function batchRoute(services: BatchServices, router: Router<State>): Middleware {
-  const { clock, bounds, routes, inject } = services;
+  const { clock, bounds, routes, unread, inject } = services;
   const places = createKeyPlaces(batchesPerKey, 'send', 'batch');
   const isFile = (path: string): boolean => {
     const [matched] = router.match(path, 'GET').pathAndMethod;
@@ -44,6 +46,7 @@ export function batchRoute(services: BatchServices, router: Router<State>): Midd
       const signal = abortSignalOf(ctx.res, services);
       const json = await runBatch(targets, isFile, (target) => send({ method: 'GET', target }, signal));
       await addLimitHeaders(services, ctx);
+      unread.add(sendingOf(ctx, ctx, json.length));
       respond(ctx, { status: 200, headers: { 'Cache-Control': 'no-store' }, body: json });
     } catch (error) {
       if (!(error instanceof Fault)) throw error;

@@ -92,6 +92,33 @@ describe('long responses that are not read', () => {
   });
 });
 
+describe('long batches that are not read', () => {
+  const body = JSON.stringify({
+    routes: ['/api/brgame/cosmetics?language=en', '/api/brgame/cosmetics/br?language=en'],
+  });
+
+  it('to one key take half of 64 MB as well: further routes are a 429', async () => {
+    const headers = { ...(await app.issue()), 'content-type': 'application/json' };
+    const statuses = async () => {
+      const { responses } = (await app.ask('/api/batch', { method: 'POST', headers, body })).body;
+      return responses.map(({ status }: { status: number }) => status);
+    };
+    expect(await statuses()).toEqual([200, 200]);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    const request = head('POST /api/batch HTTP/1.1', 'Host: x', ...lines, `Content-Length: ${body.length}`);
+    for (let count = 0; count < 2; count += 1) {
+      const wire = await wireTo(app.baseUrl);
+      wires.add(wire);
+      wire.socket.pause();
+      wire.send(request + body);
+      await expect.poll(() => wire.socket.bytesRead, { timeout: 10_000 }).toBeGreaterThan(0);
+    }
+    expect(await statuses()).toEqual([429, 429]);
+    closeWires();
+    await expect.poll(statuses, { timeout: 20_000 }).toEqual([200, 200]);
+  });
+});
+
 describe('large results under way', () => {
   /** Queries of large results that wait for a slow lookup, one of each of these callers. */
   const wait = (name: string, callers: readonly Caller[]) =>
