@@ -150,7 +150,8 @@ async function respond(services: McpServices, handler: Handler, ctx: Ctx, messag
   if (hasSent) await addLimitHeaders(services, ctx);
   else if (!ctx.state.charge) await charge(services, ctx, 0);
   ctx.status = response.status;
-  for (const [name, value] of response.headers) ctx.set(name, value);
+  // Whether the connection stays open is for the client and the drain to say.
+  for (const [name, value] of response.headers) if (name !== 'connection') ctx.set(name, value);
   ctx.body = await response.text();
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { wholeCatalogues } from '../../app.ts';
 import { useTestApp } from '../../suite.ts';
@@ -77,5 +79,27 @@ describe('POST /graphql', () => {
     }
     expect(first.cost!.requested).toBeGreaterThan(1);
     expect(again.cost!.requested).toBe(first.cost!.requested);
+  });
+});
+
+describe('long answers of tools', () => {
+  const ask = { question: 'brgameCosmetics', parameters: { language: 'en' }, maxCharacters: 300_000 };
+  const params = { name: 'ask', arguments: ask };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const type = 'application/json';
+  const headers = { 'content-type': type, accept: `${type}, text/event-stream` };
+  const send = (caller: object) =>
+    app.ask('/mcp', { method: 'POST', headers: { ...headers, ...caller }, body });
+
+  it('leave it to the client whether the connection stays open', async () => {
+    const { headers: told } = await send(await app.issue());
+    expect(told.get('connection')).toBe('keep-alive');
+    const { hostname, port } = new URL(app.baseUrl);
+    const caller = { ...headers, ...(await app.issue()), connection: 'close' };
+    const request = httpRequest({ hostname, port, path: '/mcp', method: 'POST', headers: caller });
+    request.end(body);
+    const [response] = await once(request, 'response');
+    response.resume();
+    expect(response.headers.connection).toBe('close');
   });
 });
