@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type Server } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { faultHeader } from '../../core/sandbox-headers.ts';
+import { isTurnOver, nextTurn } from '../../core/turns.ts';
 
 /** One request to the service: its target begins with `/`. */
 export interface ServiceRequest {
@@ -62,6 +63,8 @@ export function injectInto(server: Server, caller: InjectingCaller): SendRequest
     const [response] = await once(request, 'response');
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk);
+    // To read and to cut the long bodies of several requests would take one long turn.
+    if (isTurnOver()) await nextTurn();
     const text = Buffer.concat(chunks).toString();
     const header = (name: string) => response.headers[name];
     return { status: response.statusCode, text, header, limit: limitOf(header) };

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { wholeCatalogues } from '../../app.ts';
+import { head, wireTo } from '../../sources/http-fixture.ts';
 import { useTestApp } from '../../suite.ts';
 
 const app = useTestApp({ catalogueItems: wholeCatalogues });
@@ -90,6 +91,33 @@ describe('long answers of tools', () => {
   const headers = { 'content-type': type, accept: `${type}, text/event-stream` };
   const send = (caller: object) =>
     app.ask('/mcp', { method: 'POST', headers: { ...headers, ...caller }, body });
+
+  it('are made one in a turn of the event loop', async () => {
+    const caller = await app.issue();
+    await send(caller);
+    const sent = Object.entries({
+      ...headers,
+      ...caller,
+      'content-length': body.length,
+      connection: 'close',
+    });
+    const request = head('POST /mcp HTTP/1.1', 'host: x', ...sent.map((pair) => pair.join(': '))) + body;
+    const wires = await Promise.all(Array.from({ length: 8 }, () => wireTo(app.baseUrl)));
+    for (const wire of wires) wire.send(head('GET /healthz HTTP/1.1', 'host: x'));
+    await Promise.all(wires.map((wire) => wire.seen('{"ok":true}')));
+    const before = app.logs.length;
+    const counts = new Set<number>();
+    let isWatched = true;
+    const watch = () => {
+      counts.add(app.logs.slice(before).filter((line) => line.includes('"/mcp"')).length);
+      if (isWatched) setImmediate(watch);
+    };
+    watch();
+    for (const wire of wires) wire.send(request);
+    await Promise.all(wires.map((wire) => wire.closed()));
+    isWatched = false;
+    expect(counts.size).toBeGreaterThan(6);
+  });
 
   it('leave it to the client whether the connection stays open', async () => {
     const { headers: told } = await send(await app.issue());
