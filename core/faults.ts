@@ -147,6 +147,9 @@ export const isUpstreamTrouble = (error: unknown): boolean =>
   error instanceof Fault &&
   (error.kind.startsWith('upstream') || ['overloaded', 'limited'].includes(error.kind));
 
+/** Whether a limit refused, which is that of one caller. */
+export const isLimited = (error: unknown): boolean => error instanceof Fault && error.kind === 'limited';
+
 /** The first line of the message of what was thrown; errors of syntax and of documents show the place in further lines. */
 export const firstLineOf = (thrown: unknown): string =>
   String((thrown as { readonly message?: unknown } | undefined)?.message ?? thrown).split('\n', 1)[0]!;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../sandbox/index.ts';
 import type { StatusReport } from '../server/status/status-report.ts';
@@ -386,6 +387,28 @@ describe('the daily quotas of videosite', () => {
     expect((await search(spender, 'of another', two)).status).toBe(200);
     expect(await searches(spender, 30, two)).toBe(24);
     expect((await spender.ask(route('video', { video_id: someVideo }), { headers: one })).status).toBe(200);
+  });
+
+  it.each([
+    ['search', (of: TestApp, headers: Record<string, string>) => search(of, 'of both', headers)],
+    [
+      'query',
+      (of: TestApp, headers: Record<string, string>) =>
+        of.graphql('{ videosite { search(query: "of both") { count } } }', {}, { headers }),
+    ],
+  ])('are no other key’s where its share is used up: an equal %s', async (_, ask) => {
+    await using spender = await spending();
+    const [one, two] = [await spender.issue(), await spender.issue()];
+    expect(await searches(spender, 60, one)).toBe(50);
+    await spender.fault({ host, delayMs: 400 });
+    const others = searches(spender, 16);
+    await pause(100);
+    const refused = ask(spender, one);
+    await pause(100);
+    const served = ask(spender, two);
+    expect((await refused).text).toContain('has used its share');
+    expect((await served).text).not.toContain('has used its share');
+    expect(await others).toBe(16);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import { CallerGone } from '../../../core/abort.ts';
 import { type Clock, IdleTimer } from '../../../core/clock.ts';
+import { isLimited } from '../../../core/faults.ts';
 import { type Caller, jointCaller } from '../caller.ts';
 import type { Loading } from './read-through.ts';
 
@@ -69,7 +70,16 @@ async function loadRequests<Value>(
   if (wanted.length === 0) return requests.map(() => new CallerGone());
   const batch = { signal: abortedByAll(wanted), caller: jointCaller(wanted.map(({ caller }) => caller)) };
   const values = await load([...new Set(wanted.map(({ key }) => key))], batch);
-  return requests.map(({ key, run }) => (run.isAbandoned ? new CallerGone() : values.get(key)));
+  // A limit is of the caller to whom the batch belongs.
+  const others = wanted.filter(
+    ({ key, caller }) => caller?.name !== batch.caller?.name && isLimited(values.get(key)),
+  );
+  const again = others.length > 0 ? await loadRequests(others, load) : [];
+  return requests.map((request) => {
+    if (request.run.isAbandoned) return new CallerGone();
+    const place = others.indexOf(request);
+    return place < 0 ? values.get(request.key) : again[place];
+  });
 }
 
 /** A signal that aborts when all keys are abandoned. */

@@ -1,10 +1,12 @@
 import { onAbort } from '../../../core/abort.ts';
+import { isLimited } from '../../../core/faults.ts';
 
 /** Single flight: equal keys that are under way at the same time share one run. */
 export interface Coalescer {
   /**
    * Joins the run of a key, or starts it. A waiter whose signal aborts leaves with `signal.reason`; when the last
-   * waiter leaves, the run is abandoned. A waiter without a signal never leaves.
+   * waiter leaves, the run is abandoned. A waiter without a signal never leaves. A waiter who has joined a run starts its own when
+   * that fails by a limit, which is of the caller who started it.
    */
   run<Value>(
     key: string,
@@ -85,16 +87,23 @@ export function createCoalescer(): Coalescer {
     });
   }
 
-  return {
+  const coalescer: Coalescer = {
     run<Value>(key: string, signal: AbortSignal | undefined, start: (run: CoalescedRun) => Promise<Value>) {
       if (signal?.aborted) return Promise.reject(signal.reason);
-      const run = runs.get(key) ?? begin(key, start);
+      const known = runs.get(key);
+      const run = known ?? begin(key, start);
       run.waiters += 1;
-      return (signal ? waitFor(key, run, signal) : run.result) as Promise<Value>;
+      const result = (signal ? waitFor(key, run, signal) : run.result) as Promise<Value>;
+      if (!known) return result;
+      return result.catch((error: unknown) => {
+        if (isLimited(error)) return coalescer.run(key, signal, start);
+        throw error;
+      });
     },
     has: (key) => runs.has(key),
     get size() {
       return runs.size;
     },
   };
+  return coalescer;
 }

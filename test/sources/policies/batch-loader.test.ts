@@ -170,3 +170,32 @@ describe('a caller who aborts', () => {
     expect((await outcomes).every(({ status }) => status === 'rejected')).toBe(true);
   });
 });
+
+describe('a batch whose caller is over its limit', () => {
+  it('is sent again for the other callers, and fails for that one alone', async () => {
+    const clock = manualClock();
+    const limited = new Fault('limited', 'This key has used its share.');
+    const sent: [string | undefined, readonly string[]][] = [];
+    const batch = createBatchLoader<string>({
+      clock,
+      maxPerRequest: 10,
+      async load(keys, { caller }) {
+        sent.push([caller?.name, keys]);
+        return new Map(keys.map((key) => [key, caller?.name === 'over' ? limited : `about ${key}`]));
+      },
+    });
+    const callers = ['over', 'within', 'over', 'other'];
+    const results = Promise.allSettled(
+      callers.map((name, index) =>
+        batch.load(`${index}`, { ...loadingFor(), caller: { name, requestIds: [name] } }),
+      ),
+    );
+    await clock.advance(2);
+    const outcomes = (await results).map((each) => ('value' in each ? each.value : each.reason));
+    expect(outcomes).toEqual([limited, 'about 1', limited, 'about 3']);
+    expect(sent).toEqual([
+      ['over', ['0', '1', '2', '3']],
+      ['within', ['1', '3']],
+    ]);
+  });
+});
