@@ -1,5 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import type { Clock } from '../../core/clock.ts';
+import { isLimited } from '../../core/faults.ts';
 import { jsonParts } from '../../core/json-in-turns.ts';
 import { finallyMaybe, isPromise, type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
 import type { SharedMemoryAccount } from '../../core/memory-account.ts';
@@ -95,7 +96,10 @@ export function executeQuery(
   });
 }
 
-/** Joins the execution of an equal query. The errors of another document have its locations, so they are not shared. */
+/**
+ * Joins the execution of an equal query. The errors of another document have its locations, and a limit is of one caller, so they
+ * are not shared.
+ */
 async function join(
   services: ExecutionServices,
   caller: LookupCaller,
@@ -105,7 +109,9 @@ async function join(
 ): Promise<Executed> {
   const start = async (run: CoalescedRun) => execute(services, caller, query, () => run.signal, meter);
   const executed = await caller.backend.coalescer.run(query.cacheKey, signal, start);
-  const isOwn = !executed.result.errors || executed.query.prepared === query.prepared;
+  const { errors } = executed.result;
+  const isEqual = executed.query.prepared === query.prepared;
+  const isOwn = !errors || (isEqual && !errors.some(({ originalError }) => isLimited(originalError)));
   return isOwn ? executed : execute(services, caller, query, () => signal, meter);
 }
 
