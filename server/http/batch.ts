@@ -1,11 +1,12 @@
 import type Router from '@koa/router';
+import type { Clock } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import { faultHeader } from '../../core/sandbox-headers.ts';
 import { batchPath, readBatch, runBatch } from '../../rest/kernel/batch.ts';
 import type { ListedRoute } from '../../rest/kernel/compile.ts';
 import { routeFault } from '../../rest/kernel/fault-response.ts';
 import { createKeyPlaces } from '../limits/key-places.ts';
-import { abortSignalOf, type ResponseTime } from '../requests/abort-signal.ts';
+import { callerSignalOf, unlessAborted } from '../requests/abort-signal.ts';
 import { addLimitHeaders, type ChargeServices, settle } from '../requests/charge.ts';
 import type { Middleware, State } from '../requests/middleware.ts';
 import { respond, respondFailure, sendingOf } from '../requests/respond.ts';
@@ -13,7 +14,8 @@ import type { InjectingCaller, SendRequest } from '../requests/send-request.ts';
 import { bodyOf } from '../transfers/body.ts';
 import type { UnreadResponses } from '../transfers/unread-responses.ts';
 
-export interface BatchServices extends ChargeServices, ResponseTime {
+export interface BatchServices extends ChargeServices {
+  readonly clock: Clock;
   readonly bounds: { readonly bodyMs: number };
   readonly routes: readonly ListedRoute[];
   readonly unread: UnreadResponses;
@@ -43,8 +45,10 @@ export function batchRoute(services: BatchServices, router: Router<State>): Midd
       await settle(services, ctx, 0);
       const { authorization = '', [faultHeader.toLowerCase()]: fault } = ctx.req.headers;
       const send = inject({ address, authorization, fault: fault?.toString(), areCounted: true });
-      const signal = abortSignalOf(ctx.res, services);
-      const json = await runBatch(targets, isFile, (target) => send({ method: 'GET', target }, signal));
+      // Each part has a time limit of its own.
+      const signal = callerSignalOf(ctx.res);
+      const running = runBatch(targets, isFile, (target) => send({ method: 'GET', target }, signal));
+      const json = await unlessAborted(signal, running);
       await addLimitHeaders(services, ctx);
       unread.add(sendingOf(ctx, ctx, json.length));
       respond(ctx, { status: 200, headers: { 'Cache-Control': 'no-store' }, body: json });

@@ -1,4 +1,4 @@
-import { minutes } from '../../core/clock.ts';
+import { type Clock, minutes } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import { isRecord } from '../../core/json.ts';
 import { once } from '../../core/once.ts';
@@ -8,7 +8,7 @@ import type { ListedRoute } from '../../rest/kernel/compile.ts';
 import type { Preparer } from '../../schema/kernel/prepare.ts';
 import { isLoopback } from '../config/setting-forms.ts';
 import { createKeyPlaces } from '../limits/key-places.ts';
-import { abortSignalOf, type ResponseTime } from '../requests/abort-signal.ts';
+import { callerSignalOf } from '../requests/abort-signal.ts';
 import { addLimitHeaders, type ChargeServices, charge } from '../requests/charge.ts';
 import type { Ctx, Middleware } from '../requests/middleware.ts';
 import { respondFailure } from '../requests/respond.ts';
@@ -20,8 +20,9 @@ const maxBodyBytes = 1_572_864;
 /** Messages of one key that are read or answered at once. */
 const messagesPerKey = 8;
 
-export interface McpServices extends ChargeServices, ResponseTime {
-  readonly config: ResponseTime['config'] & { readonly corsOrigins: readonly string[] };
+export interface McpServices extends ChargeServices {
+  readonly clock: Clock;
+  readonly config: { readonly corsOrigins: readonly string[] };
   readonly bounds: { readonly bodyMs: number };
   readonly preparer: Preparer;
   readonly routes: readonly ListedRoute[];
@@ -138,7 +139,8 @@ async function respond(services: McpServices, handler: Handler, ctx: Ctx, messag
   const request = new Request('http://localhost/mcp', {
     method: method!,
     headers: negotiation(headers),
-    signal: abortSignalOf(ctx.res, services),
+    // The request of a tool has a time limit of its own.
+    signal: callerSignalOf(ctx.res),
     // The library reads the parsed message, and demands a body.
     ...(method === 'POST' && { body: '{}' }),
   });

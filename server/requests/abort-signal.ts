@@ -9,9 +9,19 @@ export interface ResponseTime {
   readonly config: { readonly responseMs: number };
 }
 
+/** Aborts when the connection closes before the response is finished. */
+export function callerSignalOf(response: ServerResponse, controller = new AbortController()): AbortSignal {
+  const abort = () => {
+    if (!response.writableFinished) controller.abort(new CallerGone());
+  };
+  if (response.destroyed) abort();
+  else response.once('close', abort);
+  return controller.signal;
+}
+
 /**
- * Aborts when the connection closes before the response is finished, or when the response has not begun within
- * `responseMs`. Requests are given up before a drain ends, and callers that wait get a response.
+ * The same, and when the response has not begun within `responseMs`. Requests are given up before a drain ends, and callers that
+ * wait get a response.
  */
 export function abortSignalOf(response: ServerResponse, { clock, config }: ResponseTime): AbortSignal {
   const controller = new AbortController();
@@ -19,13 +29,9 @@ export function abortSignalOf(response: ServerResponse, { clock, config }: Respo
   const cancelTimer = clock.timer(responseMs, () => {
     if (!response.headersSent) controller.abort(tooLate(responseMs));
   });
-  const abort = () => {
-    cancelTimer();
-    if (!response.writableFinished) controller.abort(new CallerGone());
-  };
-  if (response.destroyed) abort();
-  else response.once('close', abort);
-  return controller.signal;
+  if (response.destroyed) cancelTimer();
+  else response.once('close', cancelTimer);
+  return callerSignalOf(response, controller);
 }
 
 const tooLate = (responseMs: number) =>
@@ -35,6 +41,6 @@ const tooLate = (responseMs: number) =>
 export function unlessAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const removeListener = onAbort(signal, () => reject(signal.reason));
-    work.then(resolve, reject).finally(removeListener);
+    work.then(resolve, (error) => reject(signal.aborted ? signal.reason : error)).finally(removeListener);
   });
 }
