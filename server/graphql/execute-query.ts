@@ -90,10 +90,11 @@ export function executeQuery(
   const executed = execute(services, caller, query, () => run().signal, meter);
   // A result that is there already has no one to share it with.
   if (!isPromise(executed)) return executed;
-  return coalescer.run(cacheKey, callerSignal(), (shared) => {
+  const start = (shared: CoalescedRun) => {
     shared.onAbandon(() => run().abort());
     return executed;
-  });
+  };
+  return coalescer.run(cacheKey, callerSignal(), start, caller.key.id);
 }
 
 /**
@@ -108,7 +109,7 @@ async function join(
   meter: LookupMeter,
 ): Promise<Executed> {
   const start = async (run: CoalescedRun) => execute(services, caller, query, () => run.signal, meter);
-  const executed = await caller.backend.coalescer.run(query.cacheKey, signal, start);
+  const executed = await caller.backend.coalescer.run(query.cacheKey, signal, start, caller.key.id);
   const { errors } = executed.result;
   const isEqual = executed.query.prepared === query.prepared;
   const isOwn = !errors || (isEqual && !errors.some(({ originalError }) => isLimited(originalError)));

@@ -186,5 +186,5 @@ function load(
   // Each caller of a response that is charged by its lookups pays for its own.
   return cacheKey === undefined || own
     ? unlessAborted(signal, make(signal))
-    : coalescer.run(cacheKey, signal, (shared) => make(shared.signal));
+    : coalescer.run(cacheKey, signal, (shared) => make(shared.signal), ctx.state.key!.id);
 }

@@ -5,13 +5,14 @@ import { isLimited } from '../../../core/faults.ts';
 export interface Coalescer {
   /**
    * Joins the run of a key, or starts it. A waiter whose signal aborts leaves with `signal.reason`; when the last
-   * waiter leaves, the run is abandoned. A waiter without a signal never leaves. A waiter who has joined a run starts its own when
-   * that fails by a limit, which is of the caller who started it.
+   * waiter leaves, the run is abandoned. A waiter without a signal never leaves. A waiter who has joined the run of another owner
+   * starts its own when that fails by a limit, which is of its owner.
    */
   run<Value>(
     key: string,
     signal: AbortSignal | undefined,
     start: (run: CoalescedRun) => Promise<Value>,
+    owner?: string,
   ): Promise<Value>;
   /** Whether a run is under way. */
   has(key: string): boolean;
@@ -29,6 +30,7 @@ export interface CoalescedRun {
 }
 
 class SharedRun implements CoalescedRun {
+  readonly owner: string | undefined;
   readonly result: Promise<unknown>;
   /** Functions that remove what waiters have added to their signals. */
   readonly removals: (() => void)[] = [];
@@ -37,7 +39,8 @@ class SharedRun implements CoalescedRun {
   #controller: AbortController | undefined;
   #listener: (() => void) | undefined;
 
-  constructor(start: (run: CoalescedRun) => Promise<unknown>) {
+  constructor(start: (run: CoalescedRun) => Promise<unknown>, owner: string | undefined) {
+    this.owner = owner;
     this.result = start(this);
   }
 
@@ -61,8 +64,12 @@ class SharedRun implements CoalescedRun {
 export function createCoalescer(): Coalescer {
   const runs = new Map<string, SharedRun>();
 
-  function begin(key: string, start: (run: CoalescedRun) => Promise<unknown>): SharedRun {
-    const run = new SharedRun(start);
+  function begin(
+    key: string,
+    start: (run: CoalescedRun) => Promise<unknown>,
+    owner: string | undefined,
+  ): SharedRun {
+    const run = new SharedRun(start, owner);
     const end = () => {
       if (runs.get(key) === run) runs.delete(key);
       for (const remove of run.removals) remove();
@@ -88,15 +95,19 @@ export function createCoalescer(): Coalescer {
   }
 
   const coalescer: Coalescer = {
-    run<Value>(key: string, signal: AbortSignal | undefined, start: (run: CoalescedRun) => Promise<Value>) {
+    run<Value>(
+      key: string,
+      signal: AbortSignal | undefined,
+      start: (run: CoalescedRun) => Promise<Value>,
+      owner?: string,
+    ) {
       if (signal?.aborted) return Promise.reject(signal.reason);
-      const known = runs.get(key);
-      const run = known ?? begin(key, start);
+      const run = runs.get(key) ?? begin(key, start, owner);
       run.waiters += 1;
       const result = (signal ? waitFor(key, run, signal) : run.result) as Promise<Value>;
-      if (!known) return result;
+      if (run.owner === owner) return result;
       return result.catch((error: unknown) => {
-        if (isLimited(error)) return coalescer.run(key, signal, start);
+        if (isLimited(error)) return coalescer.run(key, signal, start, owner);
         throw error;
       });
     },

@@ -76,7 +76,7 @@ export function createReadThrough(cache: Cache, clock: Clock, statistics: Statis
     const onMiss = loads.has(key) ? undefined : reader.onMiss;
     onMiss?.(1);
     return loads
-      .run(key, signal, (run) => load({ run, caller }))
+      .run(key, signal, (run) => load({ run, caller }), caller?.name)
       .then(
         (reading) => {
           if (reading.cacheStatus === 'HIT') onMiss?.(-1);
@@ -93,7 +93,8 @@ export function createReadThrough(cache: Cache, clock: Clock, statistics: Statis
   }
 
   function refreshInBackground({ key, load }: Read, { caller }: Reader): void {
-    if (!loads.has(key)) loads.run(key, undefined, (run) => load({ run, caller })).catch(() => {});
+    if (!loads.has(key))
+      loads.run(key, undefined, (run) => load({ run, caller }), caller?.name).catch(() => {});
   }
 
   return {

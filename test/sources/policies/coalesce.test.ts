@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Fault } from '../../../core/faults.ts';
 import { type CoalescedRun, createCoalescer } from '../../../sources/kernel/policies/coalesce.ts';
 
 interface StartedRun {
@@ -77,5 +78,19 @@ describe('createCoalescer', () => {
     expect(started[1]!.signal.aborted).toBe(false);
     started[1]!.resolve('value');
     await next;
+  });
+
+  it('starts one more run for the other owners whose run is limited, and none for its own owner', async () => {
+    const coalescer = createCoalescer();
+    const { started, start } = createRuns();
+    const limited = new Fault('limited', 'This key has used its share.');
+    const waiters = ['over', 'over', 'well', 'well'].map((owner) =>
+      coalescer.run('key', signal(), start, owner).catch(String),
+    );
+    started[0]!.reject(limited);
+    await settled();
+    expect(started).toHaveLength(2);
+    started[1]!.resolve('value');
+    expect(await Promise.all(waiters)).toEqual([String(limited), String(limited), 'value', 'value']);
   });
 });
