@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Clock, seconds } from '../core/clock.ts';
 import { extraGroups } from '../core/groups.ts';
 import { createSandboxProcess, type SandboxProcess } from './backends/sandbox-process.ts';
 import type { Config } from './config/config.ts';
 import { loadPlugins } from './graphql/load-plugins.ts';
+import { listenOn } from './http/server.ts';
 import { openKeyring } from './keys/keyring.ts';
 import type { KeyStore } from './keys/keys.ts';
 import { openKeyStore } from './keys/store.ts';
@@ -80,12 +78,13 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     countsDays,
   });
   const metricsServer = metrics && metricsModule?.createMetricsServer(metrics.text);
-  const metricsUrl = metricsServer && (await listen(metricsServer, config.metricsPort!, config.host));
+  const metricsAt =
+    metricsServer && (await listenOn(metricsServer, { port: config.metricsPort!, host: config.host }));
   const { url } = await service.listen();
   return {
     service,
     url,
-    metricsUrl: metricsUrl && `${metricsUrl}/metrics`,
+    metricsUrl: metricsAt && `${metricsAt.url}/metrics`,
     async close(deadlineMs, graceMs) {
       const endedInTime = await service.drain(deadlineMs, graceMs);
       metricsServer?.close();
@@ -132,13 +131,6 @@ async function openShared(
   });
   await valkey.opened(sharedStartMs);
   return valkeyStore(valkey);
-}
-
-async function listen(server: Server, port: number, host: string): Promise<string> {
-  server.listen(port, host);
-  await once(server, 'listening');
-  const address = server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
 /** Time in which idle connections stay open after SIGTERM and SIGHUP. */
