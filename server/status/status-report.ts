@@ -1,4 +1,10 @@
+import type { CredentialAccess } from '../../sources/kernel/credential-access.ts';
+import type { Drift } from '../../sources/kernel/drift.ts';
+import type { SkippedCount, SourceStats } from '../../sources/kernel/statistics.ts';
 import type { RouteReadiness } from './readiness.ts';
+
+/** With its time in ISO 8601. */
+type Timed<Of extends { readonly at: number }> = Omit<Of, 'at'> & { readonly at: string };
 
 /** The state of one source as this process knows it; no upstream is requested for it. Times are ISO 8601. */
 export interface SourceStatus {
@@ -10,7 +16,7 @@ export interface SourceStatus {
   /** Variables that must be set before the source can be used. */
   readonly missing: readonly string[];
   /** Where its credential comes from; null for a source without one. */
-  readonly access: SourceAccess | null;
+  readonly access: CredentialAccess | null;
   /** `open`: the source failed too often and is not requested for a moment. */
   readonly breaker: 'closed' | 'open' | 'halfOpen';
   /** The origin that is called next, where the source has mirrors: the first whose breaker is not open. */
@@ -21,43 +27,15 @@ export interface SourceStatus {
   readonly quotaLeft: number | null;
   readonly quotaRenewsAt: string | null;
   readonly lastSuccessAt: string | null;
-  readonly lastFailure: { readonly at: string; readonly kind: string; readonly endpoint: string } | null;
+  readonly lastFailure: Timed<NonNullable<SourceStats['lastFailure']>> | null;
   /** Elements of the source's lists that did not match their schema and were left out, by endpoint. */
-  readonly skippedElements: readonly SkippedElementsOfEndpoint[];
+  readonly skippedElements: readonly (Timed<SkippedCount> & { readonly endpoint: string })[];
   /** Places where the source's responses differ from those that the decoders were written for, in a sample of them. */
-  readonly drift: readonly DriftOfEndpoint[];
+  readonly drift: readonly Timed<Drift>[];
   /** Upstream requests since the process started. */
   readonly requests: number;
   /** Share of reads served from the cache, 0 to 1; null before the first. */
   readonly cacheHitRate: number | null;
-}
-
-export interface SourceAccess {
-  readonly provider: string;
-  /** The address of the page that issues the credential. */
-  readonly page: string;
-  readonly cost: string;
-  readonly quota?: string;
-}
-
-export interface SkippedElementsOfEndpoint {
-  readonly endpoint: string;
-  /** Since the process started. */
-  readonly count: number;
-  /** Of the newest one: its time, and the place of the mismatch in it, such as `images.icon`. */
-  readonly at: string;
-  readonly place: string;
-}
-
-export interface DriftOfEndpoint {
-  readonly endpoint: string;
-  /** `new`: the field was never seen. `missing`: it was always there. `type`: its values had another type. */
-  readonly kind: 'new' | 'missing' | 'type';
-  /** Such as `data.items[].name`. */
-  readonly place: string;
-  /** Responses of the sample since the process started, and the time of the newest one. */
-  readonly count: number;
-  readonly at: string;
 }
 
 /** The JSON of `GET /status`. */

@@ -18,6 +18,7 @@ export type PayloadShape =
 
 /** One difference of a payload from a shape. */
 export interface ShapeDifference {
+  /** `new`: the field was never seen. `missing`: it was always there. `type`: its values had another type. */
   readonly kind: 'new' | 'missing' | 'type';
   /** Such as `data.items[].name`. */
   readonly place: string;
