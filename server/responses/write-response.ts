@@ -1,7 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { isPromise, type MaybePromise } from '../../core/maybe-promise.ts';
-import type { Encoding } from './encoders.ts';
 import type { Representation } from './representation.ts';
 
 /** The default `Content-Type`. */
@@ -10,8 +9,9 @@ export const jsonType = 'application/json; charset=utf-8';
 const vary = 'Authorization, Accept, Accept-Encoding';
 
 /**
- * Writes a cached response, all of it at once; `headers` are names and values in turn, and are added to. An open content
- * needs an ending. The status is set when it returns, or when its promise is fulfilled.
+ * Writes a cached response, all of it at once, as 304 or in an encoding by the request's headers (RFC 9110, sections 12.5.3
+ * and 13.1.2); `headers` are names and values in turn, and are added to. An open content needs an ending. The status is set
+ * when it returns, or when its promise is fulfilled.
  */
 export function writeCached(
   request: IncomingMessage,
@@ -27,12 +27,14 @@ export function writeCached(
     return etag.then(() => writeCached(request, response, representation, headers, contentType, ending));
   }
   if (etag !== undefined) headers.push('ETag', etag);
-  const { status, encoding, body } = negotiate(request, representation, contentType, headers);
-  response.statusCode = status;
-  if (body === undefined) {
-    response.writeHead(status, [...headers, 'Vary', vary]).end();
+  if (representation.isHeldBy(request)) {
+    response.writeHead(304, [...headers, 'Vary', vary]).end();
     return undefined;
   }
+  response.statusCode = 200;
+  headers.push('Content-Type', contentType);
+  const { encoding, body } = representation.formFor(request.headers);
+  if (encoding) headers.push('Content-Encoding', encoding);
   const send = (bytes: Buffer | string): void => {
     if (ending === undefined) write(request, response, headers, bytes);
     else if (typeof bytes === 'string') write(request, response, headers, bytes + ending);
@@ -54,29 +56,6 @@ function write(
   const checkedHeaders = ['Vary', vary, 'Content-Length', String(length)];
   if (method === 'HEAD') response.writeHead(200, [...headers, ...checkedHeaders]).end();
   else writeUnchecked(response, { headers, checkedHeaders, body, ending });
-}
-
-interface Negotiated {
-  readonly status: 200 | 304;
-  readonly encoding?: Encoding | undefined;
-  /** Text of one character a byte (`latin1`), or bytes; none with 304. */
-  readonly body: Buffer | string | Promise<Buffer> | undefined;
-}
-
-/** Selects 304 or an encoding by the request's headers (RFC 9110, sections 12.5.3 and 13.1.2). Adds to `headers`. */
-function negotiate(
-  request: IncomingMessage,
-  representation: Representation,
-  contentType: string,
-  headers: string[],
-): Negotiated {
-  if (representation.isHeldBy(request)) {
-    return { status: 304, body: undefined };
-  }
-  headers.push('Content-Type', contentType);
-  const { encoding, body } = representation.formFor(request.headers);
-  if (encoding) headers.push('Content-Encoding', encoding);
-  return { status: 200, encoding, body };
 }
 
 /**
