@@ -4,14 +4,6 @@ import type { Clock } from '../../core/clock.ts';
 import { tryParseJson } from '../../core/json.ts';
 import type { MaybePromise } from '../../core/maybe-promise.ts';
 
-/** The body did not arrive within its time. */
-class BodyTooSlow extends Error {
-  constructor(withinMs: number) {
-    super(`The body did not arrive within ${withinMs / 1000} s.`);
-    this.name = 'BodyTooSlow';
-  }
-}
-
 /** A body that has arrived. */
 export class ReceivedBody {
   /** Undefined when it is too large. */
@@ -34,7 +26,7 @@ export class ReceivedBody {
 }
 
 /** A body, or why it did not arrive to its end. */
-export type Body = ReceivedBody | { readonly failure: CallerGone | BodyTooSlow };
+export type Body = ReceivedBody | { readonly failure: Error };
 
 export interface BodyLimits {
   readonly maxBytes: number;
@@ -85,7 +77,8 @@ export function readBody(request: IncomingMessage, limits: BodyLimits, done: (bo
   // Most bodies arrive together with their head, and need no timer.
   setImmediate(() => {
     if (carrier[read]) return;
-    cancelTimer = clock.timer(withinMs, () => abandon({ failure: new BodyTooSlow(withinMs) }));
+    const tooSlow = () => new Error(`The body did not arrive within ${withinMs / 1000} s.`);
+    cancelTimer = clock.timer(withinMs, () => abandon({ failure: tooSlow() }));
   });
 }
 
