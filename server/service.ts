@@ -156,7 +156,11 @@ export function createService(options: ServiceOptions): RunningService {
     authenticator: createAuthenticator({
       clock,
       keyring,
-      guesses: createAddressLimiter({ clock }),
+      guesses: createAddressLimiter(
+        clock,
+        bounds.guessesPerMinute,
+        'Too many requests without a valid key came from this address.',
+      ),
       acceptsRawKey,
       onRefusal(reason, address, key) {
         const hint = key && reason === 'address' ? gatewayHint(key, address) : undefined;
@@ -167,7 +171,11 @@ export function createService(options: ServiceOptions): RunningService {
     overload,
     work,
     heap,
-    openRate: createAddressLimiter({ clock, perMinute: bounds.openPerMinute }),
+    openRate: createAddressLimiter(
+      clock,
+      bounds.openPerMinute,
+      'This address asks for too many pages; a key has limits of its own.',
+    ),
     graphql: createGraphqlServer({ preparer, clock, observer, trustedDocuments, plugins: graphqlPlugins }),
     uploads: createUploads(clock, bounds),
     narrowRoute: createNarrowedRoutes(),

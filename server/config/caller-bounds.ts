@@ -10,6 +10,8 @@ export const callerBounds = {
   streamsPerKey: 100,
   /** Requests for pages and documents, and those without a key, of one address in a minute: a browser loads a page by some twenty. */
   openPerMinute: 3_000,
+  /** Failed authentications of one address in a minute. */
+  guessesPerMinute: 60,
   /** The least average rate of an upload, and of a response that is read. */
   minBytesPerSecond: 8_192,
   /** Time for the body of a query. */

@@ -36,7 +36,7 @@ export const openEndpoints =
   (services: OpenServices, router: Router<State>): Middleware =>
   (ctx, next) => {
     if (ctx.url === '') {
-      countOpen(services, ctx.state.address);
+      services.openRate.count(ctx.state.address);
       const fault = new Fault('invalid', 'The target of a request must be a path or an http address.');
       return respondFailure(ctx, routeFault(fault));
     }
@@ -57,7 +57,7 @@ export const openEndpoints =
     const document = ctx.path !== '/api' || isRead ? documents[ctx.path] : undefined;
     const isPage = (isRead && isForPages(services, ctx)) || (!document && isLost(ctx));
     // With a key as well: a page or document costs no lookup.
-    if (document || isPage || !ctx.headers.authorization) countOpen(services, ctx.state.address);
+    if (document || isPage || !ctx.headers.authorization) services.openRate.count(ctx.state.address);
     if (document) return respondDocument(ctx, () => document(services, shownOrigin(ctx.headers)));
     return isPage ? respondPage(services, ctx, next) : next();
   };
@@ -73,18 +73,6 @@ const documents: Readonly<Record<string, Document>> = {
   '/graphql/type-policies.json': ({ typePolicies }) => typePolicies(),
 };
 const textPaths: ReadonlySet<string> = new Set(['/schema.graphql', '/llms.txt']);
-
-/** Counts a request for what is open. Throws the fault `limited` for an address that has had its maximum in this minute. */
-function countOpen({ openRate }: OpenServices, address: string): void {
-  const retryAfter = openRate.blocked(address);
-  if (retryAfter !== undefined) {
-    throw new Fault('limited', 'This address asks for too many pages; a key has limits of its own.', {
-      retryAfter,
-      scope: 'address',
-    });
-  }
-  openRate.count(address);
-}
 
 function respondHealth(ctx: Ctx, isWell: boolean): void {
   ctx.state.route = ctx.path;

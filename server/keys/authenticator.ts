@@ -53,13 +53,6 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
   function refuse(reason: RefusalReason | 'missing', address: string, key?: Key): never {
     onRefusal(reason, address, key);
-    const waitSeconds = guesses.blocked(address);
-    if (waitSeconds !== undefined) {
-      throw new Fault('limited', 'Too many requests without a valid key came from this address.', {
-        retryAfter: waitSeconds,
-        scope: 'address',
-      });
-    }
     guesses.count(address);
     throw unauthenticated();
   }
@@ -76,7 +69,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     },
     refreshKeys(request, address) {
       const secret = presentedKeyOf(request, acceptsRawKey(request.url!));
-      if (secret === undefined || guesses.blocked(address) !== undefined) return undefined;
+      if (secret === undefined || guesses.isBlocked(address)) return undefined;
       const { key } = keyring.verify(secret, address, clock.now());
       return key ? undefined : keyring.refreshKeys();
     },

@@ -1,24 +1,22 @@
 import ipaddr from 'ipaddr.js';
 import { type Clock, minutes } from '../../core/clock.ts';
+import { Fault } from '../../core/faults.ts';
 import { isWithin } from '../../core/sliding-window.ts';
 
 const windowMs = minutes(1);
 
 /** Limits failed authentications, or requests to what needs no key, of an address, in fixed windows of a minute. */
 export interface AddressLimiter {
-  /** Seconds until the window ends when the address has reached the limit, otherwise undefined. */
-  blocked(address: string): number | undefined;
-  /** Counts one failure or request of the address. */
+  /** Whether the address has reached the limit. */
+  isBlocked(address: string): boolean;
+  /** Counts one failure or request of the address. Throws the fault `limited` in its place when the address has reached the limit. */
   count(address: string): void;
 }
 
 const maxSubnets = 10_000;
 
-export function createAddressLimiter(options: {
-  readonly clock: Clock;
-  readonly perMinute?: number;
-}): AddressLimiter {
-  const { clock, perMinute = 60 } = options;
+/** `message` words the fault. */
+export function createAddressLimiter(clock: Clock, perMinute: number, message: string): AddressLimiter {
   const windows = new Map<string, { readonly startMs: number; count: number }>();
 
   const windowOf = (subnet: string) => {
@@ -27,14 +25,14 @@ export function createAddressLimiter(options: {
   };
 
   return {
-    blocked(address) {
-      const window = windowOf(subnetOf(address));
-      if (!window || window.count < perMinute) return undefined;
-      return Math.ceil((window.startMs + windowMs - clock.now()) / 1000);
-    },
+    isBlocked: (address) => (windowOf(subnetOf(address))?.count ?? 0) >= perMinute,
     count(address) {
       const subnet = subnetOf(address);
       const window = windowOf(subnet);
+      if (window && window.count >= perMinute) {
+        const retryAfter = Math.ceil((window.startMs + windowMs - clock.now()) / 1000);
+        throw new Fault('limited', message, { retryAfter, scope: 'address' });
+      }
       if (window) {
         window.count += 1;
         return;

@@ -79,23 +79,19 @@ describe('a request target', () => {
 describe('the window of an address', () => {
   it('ends a minute after its first request', async () => {
     const clock = manualClock();
-    const limiter = createAddressLimiter({ clock, perMinute: 2 });
+    const limiter = createAddressLimiter(clock, 2, 'Too many.');
     limiter.count('192.0.2.1');
     await clock.advance(20_000);
     limiter.count('192.0.2.1');
-    expect(limiter.blocked('192.0.2.1')).toBe(40);
+    expect(() => limiter.count('192.0.2.1')).toThrow(expect.objectContaining({ retryAfter: 40 }));
     await clock.advance(40_000);
-    expect(limiter.blocked('192.0.2.1')).toBeUndefined();
+    expect(limiter.isBlocked('192.0.2.1')).toBe(false);
   });
 
   it('is dropped for the oldest when addresses are made up', () => {
-    const limiter = createAddressLimiter({ clock: manualClock(), perMinute: 1 });
+    const limiter = createAddressLimiter(manualClock(), 1, 'Too many.');
     for (let index = 0; index <= 10_000; index += 1) limiter.count(`made up ${index}`);
-    expect([0, 1, 10_000].map((index) => limiter.blocked(`made up ${index}`) !== undefined)).toEqual([
-      false,
-      true,
-      true,
-    ]);
+    expect([0, 1, 10_000].map((index) => limiter.isBlocked(`made up ${index}`))).toEqual([false, true, true]);
   });
 
   it.each([
