@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+import { memoize } from '../../core/once.ts';
 import type { RateLimitStatus } from './limiter.ts';
 
 /** What a request costs, and the state of the key's minute after it was charged. */
@@ -30,19 +32,15 @@ export const costOf = ({ requested, used, status }: Charge): Cost => ({
 
 /** Minutes of keys end within a minute; a clock that was set may leave others behind. */
 const mostResets = 120;
-const resets = new Map<number, string>();
 
-/** Rounded up to a second as `X-RateLimit-Reset`. To format a time takes a tenth of serving a cached response. */
-function resetAtOf({ resetAtMs }: RateLimitStatus): string {
-  const second = Math.ceil(resetAtMs / 1000);
-  let text = resets.get(second);
-  if (text === undefined) {
-    if (resets.size >= mostResets) resets.clear();
-    text = new Date(second * 1000).toISOString();
-    resets.set(second, text);
-  }
-  return text;
-}
+/** To format a time takes a tenth of serving a cached response. */
+const timeOf = memoize<number, string>(
+  (second: number) => new Date(second * 1000).toISOString(),
+  new LRUCache({ max: mostResets }),
+);
+
+/** Rounded up to a second as `X-RateLimit-Reset`. */
+const resetAtOf = ({ resetAtMs }: RateLimitStatus): string => timeOf(Math.ceil(resetAtMs / 1000));
 
 /** The end of a response that was written as JSON without its closing brace, or without that of its extensions as well. */
 export const costEnding = ({ requested, used, status }: Charge, isInside = false): string =>

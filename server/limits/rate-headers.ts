@@ -1,3 +1,4 @@
+import { memoize } from '../../core/once.ts';
 import type { Decision, RateLimitStatus, RateLimits } from './limiter.ts';
 
 /** Elements of the list that the headers of an accepted request take. */
@@ -32,14 +33,8 @@ export function addRateHeaders(
   }
 }
 
-const policies = new WeakMap<RateLimits, string>();
-
 /** The value depends on the limits alone, so it is cached by their object, which lives until the key changes. */
-function policyOf(limits: RateLimits): string {
-  let policy = policies.get(limits);
-  if (policy === undefined) {
-    policy = `"minute";q=${limits.perMinute};w=60, "burst";q=${limits.perSecond};w=1`;
-    policies.set(limits, policy);
-  }
-  return policy;
-}
+const policyOf = memoize(
+  ({ perMinute, perSecond }: RateLimits) => `"minute";q=${perMinute};w=60, "burst";q=${perSecond};w=1`,
+  new WeakMap(),
+);

@@ -1,22 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { memoize } from '../../core/once.ts';
 import { weighted } from './representation.ts';
 
 const mediaTypes = ['application/json', 'application/graphql-response+json'] as const;
 
 export type GraphqlMediaType = (typeof mediaTypes)[number];
 
-const preferred = new LRUCache<string, { readonly type: GraphqlMediaType | undefined }>({ max: 200 });
-
 /** The media type of a GraphQL response for `Accept` (RFC 9110, section 12.5.1); undefined when it accepts none. */
 export function graphqlMediaType(accept: string | undefined): GraphqlMediaType | undefined {
   if (!accept || accept === '*/*' || accept === mediaTypes[0]) return mediaTypes[0];
-  let known = preferred.get(accept);
-  if (!known) {
-    known = { type: choose(accept) };
-    preferred.set(accept, known);
-  }
-  return known.type;
+  return preferred(accept).type;
 }
 
 /** The `Content-Type` of a GraphQL response to a request. */
@@ -27,7 +21,7 @@ export const contentTypeFor = ({ headers }: IncomingMessage): string =>
  * The type of the greatest weight; of equal weights, the one that is named, and then the one that is named first. Parameters of
  * a type make no difference.
  */
-function choose(accept: string): GraphqlMediaType | undefined {
+function choose(accept: string): { readonly type: GraphqlMediaType | undefined } {
   const ranges = accept
     .replaceAll(/;(?!\s*q=)[^;,]*/gi, '')
     .split(',')
@@ -45,5 +39,7 @@ function choose(accept: string): GraphqlMediaType | undefined {
     })
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight || one.order - other.order);
-  return best?.type;
+  return { type: best?.type };
 }
+
+const preferred = memoize<string, ReturnType<typeof choose>>(choose, new LRUCache({ max: 200 }));

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { type MaybePromise, mapMaybe } from '../../core/maybe-promise.ts';
+import { memoize } from '../../core/once.ts';
 import { inTurns } from '../../core/turns.ts';
 import { encodedEnding, openEncoders } from './body-ending.ts';
 import { type Encoders, type Encoding, wholeEncoders } from './encoders.ts';
@@ -97,13 +98,11 @@ export class Representation {
 
   formFor(headers: IncomingHttpHeaders): Form {
     const isCompressed = this.byteLength >= minCompressedBytes;
-    let encoding = isCompressed ? encodingFor(headers['accept-encoding']) : undefined;
-    if (encoding && this.byteLength > longBytes && isCompressing && !this.#encoded?.has(encoding)) {
-      encoding = undefined;
-    }
-    return encoding === undefined
-      ? { encoding, body: this.text ?? this.bytes }
-      : { encoding, body: this.#encodedAs(encoding) };
+    const encoding = isCompressed ? preferredEncoding(String(headers['accept-encoding'] ?? '')) : 'identity';
+    const mustWait = this.byteLength > longBytes && isCompressing;
+    if (encoding === 'identity' || (mustWait && !this.#encoded?.has(encoding)))
+      return { encoding: undefined, body: this.text ?? this.bytes };
+    return { encoding, body: this.#encodedAs(encoding) };
   }
 
   /** The bytes that end an open content in one encoding. */
@@ -144,27 +143,17 @@ export function isHeld(etag: string, ifNoneMatch: string | undefined): boolean {
   });
 }
 
-const preferences = new LRUCache<string, { readonly encoding: Encoding | undefined }>({ max: 200 });
-
-/** The preferred encoding of `Accept-Encoding`; brotli before gzip at equal weights. */
-function encodingFor(acceptEncoding: string | string[] | undefined): Encoding | undefined {
-  if (acceptEncoding === undefined) return undefined;
-  const text = String(acceptEncoding);
-  let preference = preferences.get(text);
-  if (!preference) {
-    preference = { encoding: preferredEncoding(text) };
-    preferences.set(text, preference);
-  }
-  return preference.encoding;
-}
-
-function preferredEncoding(acceptEncoding: string): Encoding | undefined {
-  const weights = new Map(acceptEncoding.split(',').map(weighted));
-  const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
-  const [brotli, gzip] = [weightOf('br'), weightOf('gzip')];
-  if (brotli > 0 && brotli >= gzip) return 'br';
-  return gzip > 0 ? 'gzip' : undefined;
-}
+/** The preferred encoding of `Accept-Encoding`, or else `identity`; brotli before gzip at equal weights. */
+const preferredEncoding = memoize<string, Encoding | 'identity'>(
+  (acceptEncoding) => {
+    const weights = new Map(acceptEncoding.split(',').map(weighted));
+    const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
+    const [brotli, gzip] = [weightOf('br'), weightOf('gzip')];
+    if (brotli > 0 && brotli >= gzip) return 'br';
+    return gzip > 0 ? 'gzip' : 'identity';
+  },
+  new LRUCache({ max: 200 }),
+);
 
 /** `gzip;q=0.5` as a name and a weight; a weight that is not a number is 0. */
 export function weighted(part: string): [string, number] {
