@@ -5,15 +5,16 @@ import {
   type RequestListener,
   type Server,
   ServerResponse,
-  STATUS_CODES,
 } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../../core/clock.ts';
+import { Fault } from '../../core/faults.ts';
 import { once } from '../../core/once.ts';
 import { isTurnOver, nextTurn } from '../../core/turns.ts';
+import { routeFault } from '../../rest/kernel/fault-response.ts';
 import type { Config } from '../config/config.ts';
-import { jsonType } from '../responses/write-response.ts';
+import { closingResponse } from '../transfers/connections.ts';
 import type { Cors } from './cors.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -92,15 +93,7 @@ function refuseUnread({ code = '' }: NodeJS.ErrnoException, socket: Duplex): voi
   const { _httpMessage: underWay } = socket as { readonly _httpMessage?: ServerResponse };
   if (code === 'ECONNRESET' || !socket.writable || underWay?.headersSent) return void socket.destroy();
   const [status, message] = refusals[code] ?? [400, malformed];
-  const body = JSON.stringify({ error: message });
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Connection: close',
-    `Content-Type: ${jsonType}`,
-    `Content-Length: ${body.length}`,
-    'X-Error-Code: INVALID',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.end(closingResponse({ ...routeFault(new Fault('invalid', message)), status }));
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { Server } from 'node:http';
+import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Clock, seconds } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
-import { refusal } from '../../rest/kernel/fault-response.ts';
+import { type ResponseParts, refusal } from '../../rest/kernel/fault-response.ts';
 import type { CallerBounds } from '../config/caller-bounds.ts';
 import type { TrustedRange } from '../config/setting-forms.ts';
 import { subnetOf } from '../limits/address-limiter.ts';
@@ -110,19 +110,24 @@ function isTooSlow(
 /** Responds before any request is read, and closes. */
 function refuse(socket: Socket, perAddress: number, clock: Clock): void {
   const message = `One address may have ${perAddress} connections open.`;
-  const { body, headers } = refusal(new Fault('limited', message, { retryAfter: 1, scope: 'address' }));
-  const lines = [
-    'HTTP/1.1 429 Too Many Requests',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    ...Object.entries(headers!).map(([name, value]) => `${name}: ${value}`),
-    'Connection: close',
-  ];
+  const fault = new Fault('limited', message, { retryAfter: 1, scope: 'address' });
   socket.on('error', () => {});
   // What the client sends is dropped: unread bytes would reset the connection before it has read the response.
   socket.resume();
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  socket.end(closingResponse(refusal(fault)));
   const cancel = clock.timer(checkMs, () => socket.destroy());
   socket.once('close', cancel);
+}
+
+/** The bytes of a failure on a connection of which no request was read, and which ends with it. */
+export function closingResponse({ status, headers = {}, body }: ResponseParts): string {
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    'Connection: close',
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
