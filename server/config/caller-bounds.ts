@@ -12,7 +12,7 @@ export const callerBounds = {
   openPerMinute: 3_000,
   /** Failed authentications of one address in a minute. */
   guessesPerMinute: 60,
-  /** The least average rate of an upload, and of a response that is read. */
+  /** The least average rate at which a response is read. */
   minBytesPerSecond: 8_192,
   /** Time for the body of a query. */
   bodyMs: seconds(10),

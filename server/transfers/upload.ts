@@ -27,17 +27,13 @@ export interface Uploads {
 
 const maxConcurrent = 8;
 const arrivalMs = seconds(30);
-/** The rate of an upload is measured over each of these intervals. */
-const rateIntervalMs = seconds(5);
 /** Boundaries, headers and short fields of a form, beside its file. */
 const formBytes = 65_536;
 
-/** A file that does not arrive in time, or arrives slower than the least rate. */
+/** A file that does not arrive in time. */
 export class UploadTooSlow extends Error {}
 
-export type UploadBounds = Pick<CallerBounds, 'uploadsPerKey' | 'minBytesPerSecond'>;
-
-export function createUploads(clock: Clock, { uploadsPerKey, minBytesPerSecond }: UploadBounds): Uploads {
+export function createUploads(clock: Clock, { uploadsPerKey }: Pick<CallerBounds, 'uploadsPerKey'>): Uploads {
   const places = createKeyPlaces(uploadsPerKey, 'send', 'file');
   let underWay = 0;
 
@@ -52,7 +48,7 @@ export function createUploads(clock: Clock, { uploadsPerKey, minBytesPerSecond }
         }
         underWay += 1;
         try {
-          await use(receivedFile(await receive(ctx, upload, { clock, minBytesPerSecond })));
+          await use(receivedFile(await receive(ctx, upload, clock)));
         } finally {
           underWay -= 1;
         }
@@ -77,16 +73,11 @@ function checkHead({ headers }: IncomingMessage, upload: Upload): void {
   if (Number(headers['content-length'] ?? 0) > upload.maxBytes + formBytes) throw tooLarge(upload);
 }
 
-interface Pace {
-  readonly clock: Clock;
-  readonly minBytesPerSecond: number;
-}
-
 /**
  * The bytes of the file. Rejects with `UploadTooSlow` when they do not arrive in time. multer reports an error only when it has
  * read the request to its end, so what is refused before that rejects at once, and closes the connection with its response.
  */
-async function receive(ctx: MulterContext, upload: Upload, pace: Pace): Promise<Buffer> {
+async function receive(ctx: MulterContext, upload: Upload, clock: Clock): Promise<Buffer> {
   const { req } = ctx;
   // The parser of forms is loaded with the first upload.
   const { default: multer } = await import('@koa/multer');
@@ -101,10 +92,12 @@ async function receive(ctx: MulterContext, upload: Upload, pace: Pace): Promise<
       length += part.length;
       if (length > upload.maxBytes + formBytes) reject(tooLarge(upload));
     };
-    const endPace = watchPace(pace, () => length, reject);
+    const cancelArrival = clock.timer(arrivalMs, () =>
+      reject(new UploadTooSlow(`The file did not arrive within ${arrivalMs / 1000} seconds.`)),
+    );
     req.once('close', onClose).on('data', onData);
     release = () => {
-      endPace();
+      cancelArrival();
       req.off('close', onClose).off('data', onData);
     };
     const parse = formParser(multer, upload, reject);
@@ -116,26 +109,6 @@ async function receive(ctx: MulterContext, upload: Upload, pace: Pace): Promise<
       .catch(reject);
   });
   return received.finally(() => release());
-}
-
-/** Calls back with `UploadTooSlow` after the time of arrival, or after an interval below the least rate. */
-function watchPace(pace: Pace, lengthNow: () => number, tooSlow: (error: UploadTooSlow) => void): () => void {
-  const { clock, minBytesPerSecond } = pace;
-  const cancelArrival = clock.timer(arrivalMs, () =>
-    tooSlow(new UploadTooSlow(`The file did not arrive within ${arrivalMs / 1000} seconds.`)),
-  );
-  let before = 0;
-  const measure = () => {
-    if (lengthNow() - before < (minBytesPerSecond * rateIntervalMs) / 1000)
-      return tooSlow(new UploadTooSlow(`The file arrived slower than ${minBytesPerSecond} bytes a second.`));
-    before = lengthNow();
-    cancelInterval = clock.timer(rateIntervalMs, measure);
-  };
-  let cancelInterval = clock.timer(rateIntervalMs, measure);
-  return () => {
-    cancelArrival();
-    cancelInterval();
-  };
 }
 
 function fileOf({ file }: MulterContext, upload: Upload): Buffer {

@@ -18,7 +18,7 @@ const upload = {
   example: () => Buffer.from('content'),
 };
 const clock = manualClock();
-const uploads = createUploads(clock, { uploadsPerKey: 2, minBytesPerSecond: 100 });
+const uploads = createUploads(clock, { uploadsPerKey: 2 });
 /** The outcome of each upload, in turn: the text of its file, or the fault or status that refuses it. */
 const outcomes: unknown[] = [];
 let held: Promise<unknown> = Promise.resolve();
@@ -73,30 +73,12 @@ describe('a file', () => {
 
   it('that is not received within thirty seconds is refused', async () => {
     const wire = await begin(file, 50_000);
-    for (let sent = 0; sent < 5; sent += 1) {
-      wire.send('a'.repeat(500));
-      await arrive();
-      await clock.advance(seconds(5));
-    }
-    wire.send('a'.repeat(500));
+    wire.send('a');
     await arrive();
-    await clock.advance(seconds(5) - 1);
+    await clock.advance(seconds(30) - 1);
     expect(outcomes).toEqual([]);
     await clock.advance(1);
     expect(await outcome()).toEqual(new UploadTooSlow('The file did not arrive within 30 seconds.'));
-    wire.socket.destroy();
-  });
-
-  it('that is sent slower than the least rate is refused after five seconds', async () => {
-    const wire = await begin(file, 50_000);
-    wire.send('a'.repeat(500));
-    await arrive();
-    await clock.advance(seconds(5));
-    expect(outcomes).toEqual([]);
-    wire.send('a'.repeat(499));
-    await arrive();
-    await clock.advance(seconds(5));
-    expect(await outcome()).toEqual(new UploadTooSlow('The file arrived slower than 100 bytes a second.'));
     wire.socket.destroy();
   });
 
