@@ -7,7 +7,6 @@ import { listenOn } from './http/server.ts';
 import { openKeyring } from './keys/keyring.ts';
 import type { KeyStore } from './keys/keys.ts';
 import { openKeyStore } from './keys/store.ts';
-import { exitAfterLog } from './observability/exit-after-log.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { createObserver, type Observer } from './observability/observer.ts';
 import { openTraces } from './observability/traces.ts';
@@ -152,14 +151,18 @@ export async function startProcess(options: ProcessOptions): Promise<Instance> {
   void instance.service.compileRoutes().then(setServiceFlags);
   for (const warning of options.warnings?.() ?? []) observer.warn(warning);
   let isDraining = false;
+  const exit = async (code: number) => {
+    await observer.close(options.clock);
+    process.exit(code);
+  };
   const drain = async (graceMs: number, signal: string) => {
-    if (isDraining) return exitAfterLog(observer, options.clock, 1);
+    if (isDraining) return exit(1);
     isDraining = true;
     observer.note('draining', { signal });
     const endedInTime = await instance.close(config.responseMs + lastResponseMs, graceMs);
     const exitCode = endedInTime ? 0 : 1;
     observer.note('stopped', { exitCode });
-    await exitAfterLog(observer, options.clock, exitCode);
+    await exit(exitCode);
   };
   process.on('unhandledRejection', (error) => observer.failed(undefined, error));
   const { url, metricsUrl } = instance;

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import { CallerGone } from '../../core/abort.ts';
+import { type Clock, seconds, sleep } from '../../core/clock.ts';
 import type { BreakerChange, Exchanged } from '../../sources/kernel/policies/upstream-call.ts';
 import type { Config } from '../config/config.ts';
 import type { TraceParent } from './trace-parent.ts';
@@ -32,10 +33,8 @@ export interface Observer {
   note(message: string, facts?: Readonly<Record<string, string | number | undefined>>): void;
   /** The same for what an operator should look at. */
   warn(message: string, facts?: Readonly<Record<string, string>>): void;
-  /** Resolves when all lines are written: those of the last moment would overtake each other at the exit. */
-  flush(): Promise<void>;
-  /** Drops lines that are not written, for which Pino would wait at the exit. */
-  abandon(): void;
+  /** Writes the last lines, which an exit would break off, and drops what is not read within a second, for which Pino would wait. */
+  close(clock: Clock): Promise<void>;
 }
 
 /** The facts of one response to a caller. */
@@ -60,6 +59,8 @@ type Output = DestinationStream & { destroy?(): void };
 
 /** Bytes of the lines that a reader has not taken; further lines are dropped. */
 const mostUnread = 4 * 1_048_576;
+/** Time to write the last lines. */
+const lastLinesMs = seconds(1);
 
 /** Without a least length, its flush() resolves while a line is still being written. */
 function standardOutput(onLost: (lines: number) => void): Output {
@@ -110,8 +111,11 @@ export function createObserver(level: Config['logLevel'], destination?: Destinat
     },
     note: (message, facts = {}) => log.info(facts, message),
     warn: (message, facts = {}) => log.warn(facts, message),
-    flush: () => new Promise((resolve) => log.flush(() => resolve())),
-    abandon: () => output.destroy?.(),
+    async close(clock) {
+      const written = new Promise<void>((resolve) => log.flush(() => resolve()));
+      await Promise.race([written, sleep(clock, lastLinesMs)]);
+      output.destroy?.();
+    },
   };
 }
 

@@ -76,10 +76,9 @@ describe('a log', () => {
   const script = `
     const { systemClock } = await import('./core/clock.ts');
     const { createObserver } = await import('./server/observability/observer.ts');
-    const { exitAfterLog } = await import('./server/observability/exit-after-log.ts');
     const observer = createObserver('info');
     for (let line = 0; line < 20_000; line += 1) observer.note('x'.repeat(1_000));
-    process.on('SIGTERM', () => exitAfterLog(observer, systemClock, 3));
+    process.on('SIGTERM', () => observer.close(systemClock).then(() => process.exit(3)));
     setInterval(() => {}, 1_000);
     console.error('written');`;
 
