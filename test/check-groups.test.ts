@@ -83,17 +83,6 @@ describe('the check of examples', () => {
     expect(findingsOf({ days: '3', city: 'Oslo' })).toEqual([]);
   });
 
-  it.each<[string, Route['example'], string]>([
-    ['a required value that is missing', { city: 'Oslo' }, 'days is required: how many days.'],
-    ['a value outside its range', { days: '8', city: 'Oslo' }, 'days must be a whole number from 1 to 7.'],
-    ['a value of another form', { days: 'x', city: 'Oslo' }, 'days must be a whole number from 1 to 7.'],
-    ['values that break a rule', { days: '3' }, 'city or id is required.'],
-  ])('finds %s', (_, example, message) => {
-    expect(findingsOf(example)).toEqual([
-      `The example of /api/weather/tides/{days} is refused; correct it: ${message}`,
-    ]);
-  });
-
   it('finds a value that no variable takes', () => {
     expect(findingsOf({ days: '3', city: 'Oslo', town: 'Bergen' })).toEqual([
       'The example of /api/weather/tides/{days} has town, which is no variable of its document: remove it.',

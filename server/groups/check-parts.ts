@@ -1,7 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { Fault, firstLineOf } from '../../core/faults.ts';
-import { checkInputs } from '../../resolvers/kernel/check.ts';
-import { receivedFile } from '../../resolvers/kernel/context.ts';
+import { firstLineOf } from '../../core/faults.ts';
 import { type CompiledRoute, compileRoutes } from '../../rest/kernel/compile.ts';
 import { fieldsParameter } from '../../rest/kernel/read-fields.ts';
 import { pathPrefix, type RouteGroup } from '../../rest/kernel/route.ts';
@@ -35,39 +33,18 @@ function misfits(compile: () => unknown): Findings {
   }
 }
 
-/** Examples that the inputs of the route's lookup do not accept, and parameters that every route has. */
+/** Examples with values that no variable takes, and parameters that every route has. */
 export const checkExamples = (routes: readonly CompiledRoute[]): Findings =>
-  routes.flatMap((compiled) => {
-    const { path, example } = compiled.route;
-    const known = new Set(compiled.parameters.map(({ name }) => name));
+  routes.flatMap(({ route: { path, example }, parameters }) => {
+    const known = new Set(parameters.map(({ name }) => name));
     if (known.has(fieldsParameter.name))
       return [
         `${path} has the parameter ${fieldsParameter.name}, which selects members of every body: rename it.`,
       ];
-    const unknown = Object.keys(example).filter((name) => !known.has(name));
-    const refusal = exampleRefusal(compiled);
-    return [
-      ...unknown.map(
-        (name) => `The example of ${path} has ${name}, which is no variable of its document: remove it.`,
-      ),
-      ...(refusal === undefined ? [] : [`The example of ${path} is refused; correct it: ${refusal}`]),
-    ];
+    return Object.keys(example)
+      .filter((name) => !known.has(name))
+      .map((name) => `The example of ${path} has ${name}, which is no variable of its document: remove it.`);
   });
-
-function exampleRefusal(compiled: CompiledRoute): string | undefined {
-  const { route, lookup, parameters } = compiled;
-  const query = new URLSearchParams(Object.entries(route.example));
-  const names = new Map(parameters.map(({ argument, name }) => [argument, name]));
-  try {
-    const file = lookup.file && receivedFile(lookup.file.example());
-    const given = compiled.argumentsOf(compiled.read(route.example, query, file));
-    checkInputs(lookup, given, (_, name) => names.get(name) ?? name);
-    return undefined;
-  } catch (error) {
-    if (error instanceof Fault) return error.message;
-    throw error;
-  }
-}
 
 /** Hosts of sources that the sandbox does not serve, and hosts of the sandbox that no source calls. */
 export function checkHosts(sources: readonly Source[], upstreams: readonly Upstream[]): Findings {
