@@ -129,15 +129,11 @@ export function createService(options: ServiceOptions): RunningService {
   const state = { isDraining: false };
   const work = new WorkMeter(clock, keyring.recordWork);
   metrics?.registerWork(work);
-  const heap = guardHeap(clock, {
-    use: options.heapUse,
-    dropCaches(all) {
-      sandbox.clearCaches();
-      if (!all) return;
-      upstreams.cache.clear();
-      upstreamBackend.responses.clear();
-      observer.note('caches dropped', { heapUse: Number(heapUse().toFixed(2)) });
-    },
+  const heap = guardHeap(clock, options.heapUse ?? heapUse, (used) => {
+    sandbox.clearCaches();
+    upstreams.cache.clear();
+    upstreamBackend.responses.clear();
+    observer.note('caches dropped', { heapUse: Number(used.toFixed(2)) });
   });
   const overload = openOverload(options, () => upstreams.waitedMs, work);
   const services: Services = {

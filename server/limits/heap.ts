@@ -6,7 +6,7 @@ const lookMs = 500;
 /** Models that are dropped are loaded anew, which is only worth it once in a while. */
 const dropMs = seconds(10);
 /** Parts of the heap that may be in use, with garbage that is not collected yet. */
-const [testCaches, caches, largeWork] = [0.6, 0.7, 0.85];
+const [caches, largeWork] = [0.7, 0.85];
 
 /** The part of V8's heap that is in use: 0 to 1, where the process would abort. */
 export function heapUse(): number {
@@ -14,28 +14,21 @@ export function heapUse(): number {
   return used / limit;
 }
 
-/** Relieves the heap before it is full: first the caches of test keys are dropped, then all, then large results and streams refused. */
+/** Relieves the heap before it is full: first the caches are dropped, then large results and streams refused. */
 export interface HeapGuard {
   /** Throws the fault `overloaded` while there is no room for a large result or a stream. */
   admit(): void;
   close(): void;
 }
 
-export function guardHeap(
-  clock: Clock,
-  {
-    use = heapUse,
-    dropCaches,
-  }: { readonly use?: (() => number) | undefined; readonly dropCaches: (all: boolean) => void },
-): HeapGuard {
-  const droppedAt = { all: Number.NEGATIVE_INFINITY, test: Number.NEGATIVE_INFINITY };
+export function guardHeap(clock: Clock, use: () => number, dropCaches: (heapUse: number) => void): HeapGuard {
+  let droppedAt = Number.NEGATIVE_INFINITY;
   function look(): void {
     cancel = clock.timer(lookMs, look);
     const used = use();
-    const which = used >= caches ? 'all' : 'test';
-    if (used < testCaches || clock.monotonic() - droppedAt[which] < dropMs) return;
-    droppedAt[which] = clock.monotonic();
-    dropCaches(which === 'all');
+    if (used < caches || clock.monotonic() - droppedAt < dropMs) return;
+    droppedAt = clock.monotonic();
+    dropCaches(used);
   }
   let cancel = clock.timer(lookMs, look);
   return {
