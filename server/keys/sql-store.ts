@@ -44,22 +44,18 @@ export class SqlKeyStore implements KeyStore {
 
   async issue({ mode = 'upstream', replace = false, ...request }: KeyRequest): Promise<IssuedKey> {
     const fields = checkRequest(request);
-    for (let attempt = 1; ; attempt += 1) {
-      const id = createId();
-      const secret = createSecret({ id, mode });
-      try {
-        const [revoked, inserted] = await this.#change([
-          this.#revokeHolder(fields.address, mode, replace),
-          this.#insert(id, fields, secretDigest(secret), mode),
-        ]);
-        const replaced = keysIn(revoked)[0];
-        return { key: keysIn(inserted)[0]!, secret, ...(replaced && { replaced }) };
-      } catch (error) {
-        if (!this.#database.isConstraint(error)) throw error;
-        await this.#refuseTaken(fields.address, mode);
-        // The address is free, so the random id collided with another.
-        if (attempt === 5) throw error;
-      }
+    const id = createId();
+    const secret = createSecret({ id, mode });
+    try {
+      const [revoked, inserted] = await this.#change([
+        this.#revokeHolder(fields.address, mode, replace),
+        this.#insert(id, fields, secretDigest(secret), mode),
+      ]);
+      const replaced = keysIn(revoked)[0];
+      return { key: keysIn(inserted)[0]!, secret, ...(replaced && { replaced }) };
+    } catch (error) {
+      if (this.#database.isConstraint(error)) await this.#refuseTaken(fields.address, mode);
+      throw error;
     }
   }
 
