@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import { type Clock, minutes } from '../../core/clock.ts';
 import { Fault } from '../../core/faults.ts';
 import { isWithin } from '../../core/sliding-window.ts';
@@ -17,10 +18,11 @@ const maxSubnets = 10_000;
 
 /** `message` words the fault. */
 export function createAddressLimiter(clock: Clock, perMinute: number, message: string): AddressLimiter {
-  const windows = new Map<string, { readonly startMs: number; count: number }>();
+  /** The oldest window is dropped for a further one, since reading does not renew it. */
+  const windows = new LRUCache<string, { readonly startMs: number; count: number }>({ max: maxSubnets });
 
   const windowOf = (subnet: string) => {
-    const window = windows.get(subnet);
+    const window = windows.peek(subnet);
     return window && isWithin(window.startMs, windowMs, clock.now()) ? window : undefined;
   };
 
@@ -37,9 +39,6 @@ export function createAddressLimiter(clock: Clock, perMinute: number, message: s
         window.count += 1;
         return;
       }
-      // Deleted before it is set again, so that the map is in the order of the windows and the first entry is the oldest.
-      windows.delete(subnet);
-      if (windows.size >= maxSubnets) windows.delete(windows.keys().next().value!);
       windows.set(subnet, { startMs: clock.now(), count: 1 });
     },
   };
