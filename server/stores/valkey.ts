@@ -1,5 +1,5 @@
 import { Valkey } from 'iovalkey';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, sleep } from '../../core/clock.ts';
 import { chargeScript } from './charge-script.ts';
 
 /** A Valkey (or Redis) that may fail at any time. While it is down, no commands are sent but those of a probe. */
@@ -91,14 +91,7 @@ export function connectValkey(options: ValkeyOptions): ValkeyConnection {
         return undefined;
       }
     },
-    async opened(waitMs) {
-      let cancel = () => {};
-      const isLate = new Promise<void>((resolve) => {
-        cancel = clock.timer(waitMs, resolve);
-      });
-      await Promise.race([isFirstUp, isLate]);
-      cancel();
-    },
+    opened: (waitMs) => Promise.race([isFirstUp, sleep(clock, waitMs)]),
     close() {
       state = 'closed';
       client.disconnect();
