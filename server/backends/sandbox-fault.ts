@@ -4,6 +4,7 @@ import { groups, isGroup } from '../../core/groups.ts';
 import { faultHeader } from '../../core/sandbox-headers.ts';
 import { sources } from '../../sources/index.ts';
 import { allowsHost } from '../../sources/kernel/http/address-guard.ts';
+import { changing } from '../../sources/kernel/http/group-transports.ts';
 import type { Transport, UpstreamRequest } from '../../sources/kernel/http/transport.ts';
 
 /** A fault that a request names for itself. */
@@ -42,9 +43,5 @@ export function withFault(transport: Transport, { name, hosts }: SandboxFault): 
     const hasFault = hosts === undefined || allowsHost(hosts, request.url.hostname);
     return hasFault ? { ...request, headers: { ...request.headers, [faultHeader]: name } } : request;
   };
-  return {
-    send: (request, options) => transport.send(marked(request), options),
-    open: (request, options) => transport.open(marked(request), options),
-    close: async () => {},
-  };
+  return { ...changing(transport, marked), close: async () => {} };
 }

@@ -85,7 +85,8 @@ export function openGroupTransports(
 
 type Change = (request: UpstreamRequest) => UpstreamRequest;
 
-const changing = (transport: Transport, change: Change): Transport => ({
+/** A transport that sends each request changed. */
+export const changing = (transport: Transport, change: Change): Transport => ({
   send: (request, options) => transport.send(change(request), options),
   open: (request, options) => transport.open(change(request), options),
   close: () => transport.close(),
