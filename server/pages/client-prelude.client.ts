@@ -73,6 +73,9 @@ export const fetchWithKey = (
     headers: { accept, authorization: `Bearer ${enteredKey()}` },
   });
 
+export const sizeText = (bytes: number): string =>
+  bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`;
+
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Calls a function at Ctrl+K or ⌘K, before the page's other listeners and in place of the browser's own shortcut. */

@@ -34,9 +34,6 @@ export function headerList(response: Response): HTMLElement {
   return list;
 }
 
-export const sizeText = (bytes: number): string =>
-  bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`;
-
 const readAsDataUrl = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -5,11 +5,12 @@ import {
   find,
   keyInput,
   messageOf,
+  sizeText,
   startKeyField,
 } from './client-prelude.client.ts';
 import { startFilter } from './docs-filter.client.ts';
 import { addressOf, formBodyOf, updateSamples } from './docs-form.client.ts';
-import { bodyElements, headerList, showResult, sizeText } from './docs-response.client.ts';
+import { bodyElements, headerList, showResult } from './docs-response.client.ts';
 import { watchRoute } from './docs-watch.client.ts';
 
 /** The script of `/docs`: the filter, requests from the forms, copying, and samples that follow the forms. */

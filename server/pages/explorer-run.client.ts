@@ -6,6 +6,7 @@ import {
 } from '@graphiql/react';
 import { createElement, type ReactElement, useSyncExternalStore } from 'react';
 import { tryParseJson } from '../../core/json.ts';
+import { sizeText } from './client-prelude.client.ts';
 
 /** The line under the result: what the last query cost, or will cost, and how long it took. */
 
@@ -27,9 +28,6 @@ function chargeOf({ headers }: Response, text: string): readonly (number | undef
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
-const sizeText = (characters: number): string =>
-  characters < 1000 ? `${characters} bytes` : `${(characters / 1000).toFixed(1)} kB`;
 
 function show(text: string): void {
   line = text;
