@@ -53,13 +53,6 @@ export interface Refund {
   readonly resetAtMs: number;
 }
 
-/** A limiter that decides synchronously. */
-export interface MemoryLimiter extends Limiter {
-  charge(keyId: string, limits: WindowLimits, price: number): Decision;
-  refund(keyId: string, limits: RateLimits, refund: Refund): RateLimitStatus;
-  peek(keyId: string, limits: RateLimits): RateLimitStatus;
-}
-
 const minuteMs = minutes(1);
 const secondMs = seconds(1);
 
@@ -70,8 +63,8 @@ interface Account extends Minute {
   readonly lastSecond: RecentCount;
 }
 
-/** Limits in the memory of one process. Expired accounts are removed once a minute. */
-export function createMemoryLimiter(clock: Clock): MemoryLimiter {
+/** Limits in the memory of one process, which decide at once. Expired accounts are removed once a minute. */
+export function createMemoryLimiter(clock: Clock) {
   const accounts = new Map<string, Account>();
   let sweptAt = clock.now();
 
@@ -120,7 +113,7 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
       const now = clock.now();
       return rateLimitStatus(accountOf(keyId, limits, now), limits, now);
     },
-  };
+  } satisfies Limiter;
 }
 
 /** The minute of a key: its start in milliseconds since the epoch and the lookups charged. */
