@@ -172,6 +172,6 @@ export async function startProcess(options: ProcessOptions): Promise<Instance> {
   // SIGINT comes from a terminal, where no proxy has to notice.
   process.on('SIGINT', (signal) => drain(0, signal));
   const mode = config.upstreamOrigin === undefined ? 'upstreams' : 'upstream origin';
-  observer.started({ url, metricsUrl, mode });
+  observer.note('listening', { url, metricsUrl, mode });
   return instance;
 }

@@ -10,11 +10,6 @@ import type { TraceParent } from './trace-parent.ts';
  * headers, bodies, URLs with their queries or whole error objects, which may hold secrets.
  */
 export interface Observer {
-  started(facts: {
-    readonly url: string;
-    readonly mode: string;
-    readonly metricsUrl?: string | undefined;
-  }): void;
   responded(facts: ResponseFacts): void;
   exchanged(exchange: Exchanged): void;
   /** The breaker of an origin opened or closed. */
@@ -84,7 +79,6 @@ export function createObserver(level: Config['logLevel'], destination?: Destinat
   const output: Output = destination ?? standardOutput(tellLost);
   const log: Logger = pino(options, output);
   return {
-    started: (facts) => log.info(facts, 'listening'),
     // Successes are logged at level debug: a log line costs more than most responses.
     responded(facts) {
       const level = facts.status < 400 ? 'debug' : 'info';
