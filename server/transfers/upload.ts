@@ -143,9 +143,6 @@ function refusalOf(error: unknown, upload: Upload): unknown {
   if (code === 'LIMIT_FILE_SIZE') return tooLarge(upload);
   // A part without a file name is a field, and a file is too long for one.
   if (code === 'LIMIT_FIELD_VALUE' && place === field) return missing(upload);
-  if (code === 'LIMIT_UNEXPECTED_FILE' || code === 'LIMIT_FILE_COUNT') {
-    return new Fault('invalid', `The form must hold one file, in the field ${field}.`);
-  }
   if (name === 'MulterError') {
     return new Fault('invalid', `The form must hold one file, in the field ${field}, and little else.`);
   }
