@@ -19,8 +19,8 @@ interface Sample {
 }
 
 /**
- * The two series that every request updates. The metrics of prom-client hash the labels each time, and its histogram
- * updates every bucket; the cumulative counts are computed here when they are read. Returns the function that counts.
+ * The two series that every request updates. The metrics of prom-client hash the labels each time, which takes half a
+ * microsecond; these are counted by route, and summed up when they are read. Returns the function that counts.
  */
 export function registerRequests(registry: Registry): (facts: ResponseFacts) => void {
   const routes = new Map<string, RouteCounts>();
