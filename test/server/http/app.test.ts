@@ -249,7 +249,7 @@ describe('what is no request', () => {
     wire.send(head(line, 'Host: localhost'));
     const [answer] = answersOf(await wire.closed());
     expect(answer).toMatchObject({ status, body: JSON.stringify({ error }) });
-    expect(answer!.head).toMatch(/\r\nX-Error-Code: INVALID/);
+    expect(answer!.head).toMatch(/\r\nX-Error-Code: INVALID/i);
   });
 
   it('after a request has a refusal as well', async () => {
