@@ -43,7 +43,7 @@ export const forms = [
   }),
   form('playlist', ['id'], {
     hosts,
-    patterns: [/^\/playlist\?(?<id>(?!UC)[A-Z]{2}[\w-]{10,62})$/],
+    patterns: [/^\/playlist\?(?<id>(?:PL|UU|FL|OL|RD|EL|EC|SC|SP)[\w-]{10,62})$/],
     parameter: 'list',
     write: ({ id }) => `https://www.youtube.com/playlist?list=${id}`,
   }),

@@ -21,8 +21,8 @@ const ofChannel = {
   expected: 'a channel id: UC and 22 letters, digits, dashes and underscores',
 } as const;
 const ofPlaylist = {
-  // Uploads, likes, albums, shows and those of the site's own editors are playlists too.
-  pattern: /^(?!UC)[A-Z]{2}[\w-]{10,62}$/,
+  // Uploads, likes, albums, mixes, seasons, courses and shows are playlists too.
+  pattern: /^(?:PL|UU|FL|OL|RD|EL|EC|SC|SP)[\w-]{10,62}$/,
   expected: 'a playlist id: PL and more letters, digits, dashes and underscores',
 } as const;
 

@@ -158,7 +158,7 @@ export const repliesTo = (index: number): number => (index % 5 === 0 ? index % 4
 
 /** A playlist. A private one exists for `playlistItems` only, which refuses it. */
 export function playlistById(world: World, id: string): Playlist | undefined {
-  if (!/^(?!UC)[A-Z]{2}[\w-]{10,62}$/.test(id) || !world.exists(id)) return undefined;
+  if (!/^(?:PL|UU|FL|OL|RD|EL|EC|SC|SP)[\w-]{10,62}$/.test(id) || !world.exists(id)) return undefined;
   if (id.startsWith('UU')) {
     const channel = channelById(world, `UC${id.slice(2)}`);
     return channel && uploads(channel);
