@@ -115,22 +115,6 @@ describe('drift', () => {
     expect(await driftOf(plain)).toEqual([]);
   });
 
-  it.each([
-    ['no JSON', 'api.openweathermap.org', '/api/weather/current?city=Bergen', 'current'],
-    [
-      'a page without its data',
-      'syndication.twitter.com',
-      '/api/microblog/user?username=jack',
-      'embeddedTimeline',
-    ],
-  ])('is seen at the top of a response that is %s', async (_, host, path, endpoint) => {
-    await using plain = await startTestApp({ environment: { KEYLESS: 'on', MICROBLOG_TOKEN: '' } });
-    await plain.fault({ host, body: '<html>Who are you?</html>' });
-    await plain.ask(path);
-    const top = { endpoint, kind: 'type', place: 'its top' };
-    expect(await driftOf(plain)).toContainEqual(expect.objectContaining(top));
-  });
-
   it('is shown by /status and the metrics, without values', async () => {
     proxy.change((value) => {
       const { wind, ...rest } = value as { wind: { speed: number } };

@@ -248,8 +248,6 @@ async function decode(
   try {
     payload = spec.payload ? await spec.payload(response) : response.json();
   } catch (error) {
-    // A body without the payload that it had is a change of shape at its top.
-    if (error instanceof Fault && error.kind === 'upstreamChanged') notes.noteMismatched(source, name, null);
     throw attributed(error, source.group);
   }
   const takesTurns = response.bytes > mostJsonAtOnce;
