@@ -91,9 +91,9 @@ function byNameOrPosition<Model>(
 
 /** When the geocoder fails, the answer of the search stands; not for a name with a comma, which the search cannot find. */
 async function positionsOf(city: string, { read }: Context): Promise<readonly weather.Coordinates[]> {
-  const stated = inState(city);
-  const inItsState = stated === undefined ? [] : await read(weather.places, { name: stated });
-  if (inItsState.length > 0) return inItsState;
-  const found = read(weather.places, { name: city });
-  return city.includes(',') ? found : ((await orNothing(found)) ?? []);
+  const reading = read(weather.places, { name: city });
+  const found = city.includes(',') ? await reading : ((await orNothing(reading)) ?? []);
+  // Two letters are a country before they are a state: "London, CA" lies in Canada.
+  const stated = found.length === 0 ? inState(city) : undefined;
+  return stated === undefined ? found : read(weather.places, { name: stated });
 }

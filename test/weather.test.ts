@@ -31,8 +31,17 @@ describe('GET /api/weather/current', () => {
     const responses = [await app.ask(current(city)), await app.ask(forecast(city))];
     await app.clearFaults();
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
-    const paths = (await app.calls()).map((call) => call.path.split('?')[0]);
+    const asked = (await app.calls()).map((call) => call.path.split('?')[0]);
+    // A state whose country is left out is asked for again with it.
+    const paths = asked.filter((each, index) => each !== asked[index - 1]);
     expect(paths.slice(0, 3)).toEqual(['/data/2.5/weather', '/geo/1.0/direct', '/data/2.5/weather']);
+  });
+
+  it('takes two letters for a country before a state', async () => {
+    await app.fault({ name: 'names unknown' });
+    const { body } = await app.ask(current(`${freshName('port')}, DE`));
+    await app.clearFaults();
+    expect(body.sys.country).toBe('DE');
   });
 
   it.each([
