@@ -173,9 +173,15 @@ const overlaps = (one: string, other: string) => wordsOf(one).some((word) => wor
 
 const isLatin = (name: string) => /\p{Script=Latin}/u.test(name);
 
+/** "Y.M.C.A." is "YMCA". */
+const joined = (name: string) => fold(name).replaceAll(' ', '');
+
 /** Whether titles share a word, differ in a few letters, or cannot be compared, as "夜に駆ける" with "Yoru ni Kakeru". */
 const mayBeSame = (one: string, other: string) =>
-  overlaps(one, other) || isLatin(one) !== isLatin(other) || nearest(fold(one), [fold(other)]) !== undefined;
+  overlaps(one, other) ||
+  !isLatin(one) ||
+  !isLatin(other) ||
+  nearest(joined(one), [joined(other)]) !== undefined;
 
 /** The best match of a title and an artist among the results of a search. */
 function bestMatch(

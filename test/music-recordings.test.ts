@@ -105,6 +105,8 @@ describe.skipIf(!haveRecordings)('recorded responses of the web player', () => {
     ['Something else', 'daft punk', undefined],
     ['One Last Dance', 'daft punk', 'One More Time'],
     ['Getlucky', 'daft punk', undefined],
+    ['One.More.Time', 'daft punk', 'One More Time'],
+    ['OneMoreTime', 'daft punk', 'One More Time'],
     ['夜に駆ける', 'daft punk', 'One More Time'],
     ['One More Time (Live)', 'Punk', 'One More Time'],
     ['Something else', 'Punk', undefined],
