@@ -136,6 +136,8 @@ function told(result: unknown) {
     return { absent: reason ?? absenceIn(known.tombstone?.text?.text ?? '') };
   }
   if (known.__typename?.endsWith('Unavailable')) return { absent: reason ?? 'unknown' };
+  // A post for subscribers alone, of which there is an excerpt without an id.
+  if (known.__typename === 'TweetPreviewDisplay') return unknown;
   return Nothing.safeParse(result).success ? unknown : { model: result };
 }
 

@@ -69,6 +69,15 @@ const wrappers = {
     'rest_id',
   ]),
 };
+/** Posts for subscribers alone, of which there is an excerpt without an id. */
+const withExcerpts = (body: string) => {
+  const recorded = JSON.parse(body);
+  const added = recorded.data.user.result.timeline.timeline.instructions.at(-1);
+  const posts = added.entries.filter(({ entryId }: Recorded) => entryId.startsWith('tweet-'));
+  for (const { content } of posts.slice(0, 4))
+    content.itemContent.tweet_results.result = { __typename: 'TweetPreviewDisplay', tweet: {} };
+  return JSON.stringify(recorded);
+};
 const withoutPosts = (body: string) => {
   const recorded = JSON.parse(body);
   const [, added] = recorded.data.user.result.timeline.timeline.instructions;
@@ -169,6 +178,14 @@ const rows: readonly Row[] = [
       ],
     ),
   ),
+  [
+    'a feed with four excerpts',
+    'microblog',
+    'usertweets--1.json',
+    withExcerpts,
+    200,
+    [({ messages }) => messages.length > 0, true],
+  ],
   [
     'a feed without posts',
     'microblog',
