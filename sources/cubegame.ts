@@ -7,6 +7,7 @@ import {
   from,
   nullable,
   optionalList,
+  recognised,
   requiredList,
   shape,
   snakeCase,
@@ -226,11 +227,13 @@ export const history = labynet.endpoint('history', {
   // Players unknown to LabyMod have no history.
   classify: ({ status }) => (status === 404 ? 'accepted' : undefined),
   payload: (response) => (response.status === 404 ? { name_history: [] } : response.json()),
-  decode: z
-    .object({ name_history: strictNullable(History), username_history: strictNullable(History) })
-    .transform(({ name_history, username_history }) => name_history ?? username_history)
-    .refine((names) => names !== null, { path: ['name_history'] })
-    .transform((names): History => names ?? []),
+  decode: recognised(
+    z
+      .object({ name_history: strictNullable(History), username_history: strictNullable(History) })
+      .transform(({ name_history, username_history }) => name_history ?? username_history ?? []),
+    'name_history',
+    (body) => 'name_history' in body || 'username_history' in body,
+  ),
   cacheKey: ({ uuid }) => ({ uuid: dashed(uuid) }),
   cache: { freshMs: hours(1), staleIfErrorMs: hours(24) },
 });
