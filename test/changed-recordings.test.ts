@@ -72,8 +72,8 @@ const wrappers = {
 /** Posts for subscribers alone, of which there is an excerpt without an id. */
 const withExcerpts = (body: string) => {
   const recorded = JSON.parse(body);
-  const added = recorded.data.user.result.timeline.timeline.instructions.at(-1);
-  const posts = added.entries.filter(({ entryId }: Recorded) => entryId.startsWith('tweet-'));
+  const added = recorded.data.user?.result.timeline?.timeline.instructions.at(-1);
+  const posts = added?.entries.filter(({ entryId }: Recorded) => entryId.startsWith('tweet-')) ?? [];
   for (const { content } of posts.slice(0, 4))
     content.itemContent.tweet_results.result = { __typename: 'TweetPreviewDisplay', tweet: {} };
   return JSON.stringify(recorded);
