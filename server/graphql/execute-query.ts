@@ -42,6 +42,8 @@ export interface Query {
 
 export interface Executed {
   readonly query: Query;
+  /** The key that it was executed for. */
+  readonly keyId: string;
   readonly result: ExecutionResult;
   /** About the length of the result as JSON. */
   readonly characters: number;
@@ -83,7 +85,17 @@ export function executeQuery(
     const { requested, price: used, uses } = cached;
     const bill = { used, uses };
     const characters = cached.representation.byteLength;
-    return { query, result, characters, response: cached, requested, bill, isCached: true, isShared: true };
+    return {
+      query,
+      keyId: caller.key.id,
+      result,
+      characters,
+      response: cached,
+      requested,
+      bill,
+      isCached: true,
+      isShared: true,
+    };
   }
   if (coalescer.has(cacheKey)) return join(services, caller, query, callerSignal(), meter);
   const run = once(() => new AbortController());
@@ -111,8 +123,10 @@ async function join(
   const start = async (run: CoalescedRun) => execute(services, caller, query, () => run.signal, meter);
   const executed = await caller.backend.coalescer.run(query.cacheKey, signal, start, caller.key.id);
   const { errors } = executed.result;
-  const isEqual = executed.query.prepared === query.prepared;
-  const isOwn = !errors || (isEqual && !errors.some(({ originalError }) => isLimited(originalError)));
+  const isOfOther = executed.keyId !== caller.key.id;
+  if (isOfOther && errors?.some(({ originalError }) => isLimited(originalError)))
+    return executeQuery(services, caller, query, () => signal, meter);
+  const isOwn = !errors || executed.query.prepared === query.prepared;
   return isOwn ? executed : execute(services, caller, query, () => signal, meter);
 }
 
@@ -137,6 +151,7 @@ function execute(
     const { characters } = size;
     const executedWith = (response: CachedResponse | undefined): Executed => ({
       query,
+      keyId: caller.key.id,
       result,
       characters,
       response,
