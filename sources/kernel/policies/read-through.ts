@@ -73,23 +73,25 @@ export function createReadThrough(cache: Cache, clock: Clock, statistics: Statis
   function readMiss({ key, source, load }: Read, stale: Entry | undefined, reader: Reader) {
     const { caller, signal } = reader;
     // A reader that joins a load under way causes no upstream request.
-    const onMiss = loads.has(key) ? undefined : reader.onMiss;
-    onMiss?.(1);
-    return loads
-      .run(key, signal, (run) => load({ run, caller }), caller?.name)
-      .then(
-        (reading) => {
-          if (reading.cacheStatus === 'HIT') onMiss?.(-1);
-          return deliver(source, reading, reader);
-        },
-        (error: unknown) => {
-          if (stale && isUpstreamTrouble(error) && clock.now() < stale.onErrorUntil) {
-            return deliver(source, { cacheStatus: 'STALE', entry: stale }, reader);
-          }
-          reader.onFailure?.(error);
-          throw error;
-        },
-      );
+    let onMiss: Reader['onMiss'];
+    const begin = (run: CoalescedRun) => {
+      onMiss = reader.onMiss;
+      onMiss?.(1);
+      return load({ run, caller });
+    };
+    return loads.run(key, signal, begin, caller?.name).then(
+      (reading) => {
+        if (reading.cacheStatus === 'HIT') onMiss?.(-1);
+        return deliver(source, reading, reader);
+      },
+      (error: unknown) => {
+        if (stale && isUpstreamTrouble(error) && clock.now() < stale.onErrorUntil) {
+          return deliver(source, { cacheStatus: 'STALE', entry: stale }, reader);
+        }
+        reader.onFailure?.(error);
+        throw error;
+      },
+    );
   }
 
   function refreshInBackground({ key, load }: Read, { caller }: Reader): void {
