@@ -1,4 +1,5 @@
-import { loadExtraGroups } from '../core/extra-groups.ts';
+import { groupsSetting, loadExtraGroups } from '../core/extra-groups.ts';
+import { GroupError } from '../core/groups.ts';
 
 const defaultPort = 4001;
 
@@ -23,6 +24,7 @@ try {
   console.log(`The sandbox listens on ${origin}`);
   process.send?.({ origin });
 } catch (error) {
-  console.error(`The sandbox cannot start: ${error instanceof Error ? error.message : error}`);
+  const setting = error instanceof GroupError ? `${groupsSetting.name}: ` : '';
+  console.error(`The sandbox cannot start: ${setting}${error instanceof Error ? error.message : error}`);
   process.exit(1);
 }
