@@ -9,20 +9,22 @@ const rowsOf = (table: string): readonly (readonly [code: string, name: string])
     .split(/;\s+/)
     .map((entry) => [entry.slice(0, 2), entry.slice(3)]);
 
-/** The states of the United States and the provinces of Canada by their letters, for "Portland, OR". */
-const states = new Map(
-  rowsOf(`AK Alaska; AL Alabama; AR Arkansas; AZ Arizona; CA California; CO Colorado; CT Connecticut; DC District of Columbia;
+/** The provinces and territories of Canada by their letters. */
+const provinces = new Map(
+  rowsOf(`AB Alberta; BC British Columbia; MB Manitoba; NB New Brunswick; NL Newfoundland and Labrador; NS Nova Scotia;
+NT Northwest Territories; NU Nunavut; ON Ontario; PE Prince Edward Island; QC Quebec; SK Saskatchewan; YT Yukon`),
+);
+
+/** The states of the United States by their letters, for "Portland, OR", and the provinces. */
+const states = new Map([
+  ...rowsOf(`AK Alaska; AL Alabama; AR Arkansas; AZ Arizona; CA California; CO Colorado; CT Connecticut; DC District of Columbia;
 DE Delaware; FL Florida; GA Georgia; HI Hawaii; IA Iowa; ID Idaho; IL Illinois; IN Indiana; KS Kansas; KY Kentucky;
 LA Louisiana; MA Massachusetts; MD Maryland; ME Maine; MI Michigan; MN Minnesota; MO Missouri; MS Mississippi; MT Montana;
 NC North Carolina; ND North Dakota; NE Nebraska; NH New Hampshire; NJ New Jersey; NM New Mexico; NV Nevada; NY New York;
 OH Ohio; OK Oklahoma; OR Oregon; PA Pennsylvania; RI Rhode Island; SC South Carolina; SD South Dakota; TN Tennessee; TX Texas;
-UT Utah; VA Virginia; VT Vermont; WA Washington; WI Wisconsin; WV West Virginia; WY Wyoming; AB Alberta; BC British Columbia;
-MB Manitoba; NB New Brunswick; NL Newfoundland and Labrador; NS Nova Scotia; NT Northwest Territories; NU Nunavut; ON Ontario;
-PE Prince Edward Island; QC Quebec; SK Saskatchewan; YT Yukon`),
-);
-
-/** The provinces among them. */
-const provinces = 'ab bc mb nb nl ns nt nu on pe qc sk yt'.split(' ');
+UT Utah; VA Virginia; VT Vermont; WA Washington; WI Wisconsin; WV West Virginia; WY Wyoming`),
+  ...provinces,
+]);
 
 /** The codes of countries by names that the gazetteer may lack, without "the" and periods. */
 const countries = new Map(
@@ -57,7 +59,7 @@ export function inState(city: string): string | undefined {
   const [name, area = '', country, ...more] = partsOf(city);
   const [state] = [...states].find((names) => names.some((each) => isSameName(each, area))) ?? [];
   if (state === undefined || more.length > 0) return undefined;
-  const home = provinces.includes(state) ? 'ca' : 'us';
+  const home = provinces.has(state) ? 'ca' : 'us';
   return (countries.get(country ?? home) ?? country ?? home) === home
     ? `${name},${state},${home}`
     : undefined;
