@@ -118,9 +118,6 @@ const absences: Readonly<Record<string, Absence>> = {
 
 const Result = z.looseObject({
   __typename: nullable(text),
-  rest_id: nullable(id),
-  timeline: nullable(block),
-  timeline_v2: nullable(block),
   reason: nullable(text),
   unavailable_reason: nullable(text),
   tombstone: nullable(z.object({ text: nullable(z.object({ text: nullable(text) })) })),
